@@ -8,16 +8,13 @@ use crate::play::{Search, SearchParams};
 use crate::registry::Entry;
 use crate::search::Limits;
 
-const RANDOM_GAMES: u32 = 2_000;
-/// Random games are cut off after this many turns.
-const LONGEST: u32 = 400;
 const SEARCH: Limits = Limits { time: None, soft: None, nodes: Some(3_000), depth: Some(7) };
 
 /// Measures the games in `entries`, and writes a table and the signature.
 pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
     let mut signature = 0u64;
     let mut total = 0.0;
-    writeln!(output, "{:<10} {:>16} {:>16} {:>16}", "game", "perft leaves/s", "random games/s", "positions/s")?;
+    writeln!(output, "{:<10} {:>16} {:>16}", "game", "perft leaves/s", "positions/s")?;
     for entry in entries {
         let (options, depth) = entry.benchmark;
         let Ok(session) = entry.open(options) else { continue };
@@ -30,13 +27,11 @@ pub fn run(entries: &[Entry], output: &mut impl Write) -> io::Result<()> {
             (count as f64, seconds)
         };
         let (leaves, leaves_time) = timed(&mut || session.perft(depth, &|| false).unwrap_or(0));
-        let (_, games_time) = timed(&mut || session.random_games(RANDOM_GAMES, LONGEST, 1));
         // The table of a fresh game is empty.
         let analyze = || session.fresh().analyze(Search::with(SearchParams::within(SEARCH)));
         let (searched, search_time) = timed(&mut || analyze().map_or(0, |analysis| analysis.nodes));
-        let rates = [leaves / leaves_time, f64::from(RANDOM_GAMES) / games_time, searched / search_time];
-        let [perft, games, search] = rates.map(|rate| format!("{rate:.0}"));
-        writeln!(output, "{:<10} {perft:>16} {games:>16} {search:>16}", entry.name)?;
+        let [perft, search] = [leaves / leaves_time, searched / search_time].map(|rate| format!("{rate:.0}"));
+        writeln!(output, "{:<10} {perft:>16} {search:>16}", entry.name)?;
     }
     writeln!(output, "signature {signature} ({total:.1} s)")
 }

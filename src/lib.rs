@@ -23,7 +23,7 @@
 //!
 //! # The modules
 //!
-//! Each module depends only on modules above it in this table.
+//! From what everything else is built on, to what is built on everything else:
 //!
 //! | modules | what they hold |
 //! |---|---|
@@ -33,7 +33,7 @@
 //! | [`game`] | what a game is: rules, text, and what the searches need from it; perft |
 //! | [`search`] | the search for a move: alpha-beta |
 //! | [`solve`] | proofs |
-//! | [`games`] | the four games, and how to add a game |
+//! | [`games`] | the four games |
 //! | `kernel` | what is compiled once a game and width: rules, searches and proofs behind one trait |
 //! | [`certificate`] | proofs as text, and their check |
 //! | [`registry`] | the list of games |

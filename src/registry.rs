@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::game::{About, Diagram, Error, Lesson, OptionSpec, Playable, Rules, Values, View, lessons};
+use crate::game::{
+    About, Diagram, Error, Lesson, OptionSpec, Playable, Points, Rules, RulesExt, Values, View, lessons,
+};
 use crate::games::{Kanga, Kangaroo, Konane, SendIt};
 use crate::kernel::{Core, Kernel};
 use crate::play::{ByPlayer, Cell, Game};
@@ -14,21 +16,15 @@ use crate::puzzle::{self, GRADES};
 pub struct Entry {
     /// The name in commands.
     pub name: &'static str,
-    /// The name for people, in ASCII.
-    pub title: &'static str,
     /// What `papamu bench` runs: options, and the depth of the perft.
     pub benchmark: (&'static str, u32),
     /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     pub match_max_moves: Option<u32>,
-    /// Whether the komi counts.
-    pub has_komi: bool,
     /// What the game says about itself.
     pub about: About,
-    pub(crate) counts_points: bool,
-    pub(crate) can_repeat: bool,
-    pub(crate) single_move_turns: bool,
     pub(crate) views: &'static [View],
     pub(crate) options: &'static [OptionSpec],
+    title: fn() -> String,
     kernel: fn(&Values) -> Result<Box<dyn Kernel>, Error>,
 }
 
@@ -37,18 +33,29 @@ impl Entry {
     pub const fn of<G: Playable>() -> Self {
         Self {
             name: G::NAME,
-            title: G::TITLE,
-            benchmark: G::BENCHMARK,
-            match_max_moves: G::MATCH_MAX_MOVES,
-            has_komi: G::HAS_KOMI,
+            benchmark: ("", 3),
+            match_max_moves: None,
             about: G::ABOUT,
-            counts_points: G::COUNTS_POINTS,
-            can_repeat: G::CAN_REPEAT,
-            single_move_turns: G::SINGLE_MOVE_TURNS,
             views: G::VIEWS,
             options: G::OPTIONS,
+            title: G::title,
             kernel: kernel::<G>,
         }
+    }
+
+    /// The name for people, in ASCII, such as `Send it`.
+    pub fn title(&self) -> String {
+        (self.title)()
+    }
+
+    /// Whether the komi counts: it changes the score of the first position.
+    pub fn has_komi(&self) -> bool {
+        let score = |komi| {
+            let kernel = self.kernel_with("", komi).ok()?.0;
+            let start = kernel.start();
+            Some(kernel.rules().adjudicate(&start))
+        };
+        score(Points::default()) != score(Points::whole(1))
     }
 
     /// Whether the game has an option of its own with this key.
@@ -60,10 +67,14 @@ impl Entry {
     pub fn info(&self) -> GameInfo {
         GameInfo {
             name: self.name,
-            title: self.title,
+            title: self.title(),
+            display_name: match self.about.display_name {
+                "" => self.title(),
+                name => name.to_owned(),
+            },
             match_max_moves: self.match_max_moves,
             options: OptionSpec::all(self.options).collect(),
-            has_komi: self.has_komi,
+            has_komi: self.has_komi(),
             about: self.about,
             lessons: lessons(self.about.lessons),
             puzzles: puzzle::count(self.about.puzzles),
@@ -81,6 +92,7 @@ impl Entry {
             cell_shape: board.cell_shape,
             cells: board.cells,
             stones: board.stones_now,
+            blocked: board.blocked,
         })
     }
 
@@ -92,7 +104,11 @@ impl Entry {
 
     /// The game with these options.
     pub(crate) fn kernel(&self, text: &str) -> Result<(Box<dyn Kernel>, Values), Error> {
-        let values = Values::parse(self.options, text)?;
+        self.kernel_with(text, Points::default())
+    }
+
+    pub(crate) fn kernel_with(&self, text: &str, komi: Points) -> Result<(Box<dyn Kernel>, Values), Error> {
+        let values = Values::parse(self.options, text)?.with_komi(komi);
         Ok(((self.kernel)(&values)?, values))
     }
 }
@@ -103,7 +119,9 @@ pub struct GameInfo {
     /// The name in commands.
     pub name: &'static str,
     /// The name for people, in ASCII.
-    pub title: &'static str,
+    pub title: String,
+    /// The name as people write it, such as `Kōnane`.
+    pub display_name: String,
     /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     pub match_max_moves: Option<u32>,
     /// The options.
@@ -133,6 +151,8 @@ pub struct DiagramInfo {
     pub cells: Vec<Cell>,
     /// The stones on the board.
     pub stones: ByPlayer<Vec<Vertex>>,
+    /// The blocked cells.
+    pub blocked: Vec<Vertex>,
 }
 
 /// The entry of the game with that name.
@@ -176,8 +196,8 @@ macro_rules! on_bitboards {
 /// All games, in the order in which they are listed; the engine starts with the first. This is a static because a
 /// constant would make every program that uses it compile all games again.
 pub static GAMES: &[Entry] = &[
-    on_bitboards!(Konane: 1 (2) 4),
-    on_bitboards!(Kanga: 1 (2) 6),
+    Entry { benchmark: ("", 9), ..on_bitboards!(Konane: 1 (2) 4) },
+    Entry { benchmark: ("", 5), ..on_bitboards!(Kanga: 1 (2) 6) },
     on_bitboards!(SendIt: 1 (2) 4 6),
-    on_bitboards!(Kangaroo: 1 2),
+    Entry { benchmark: ("resignation=off", 5), match_max_moves: Some(300), ..on_bitboards!(Kangaroo: 1 2) },
 ];

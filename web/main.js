@@ -170,7 +170,7 @@ function draw() {
 
 /** @param {import("./types.js").State} state */
 function drawBoard(state) {
-  board.draw(pictureOf(table, state, choices, analysis.lines.current));
+  board.draw(pictureOf(table, state, choices, analysis.lines.current, infoOf(state).blocked));
 }
 
 /** What the engine says about the game on the board.
@@ -297,7 +297,7 @@ function share() {
   const turns = node.path().map(({ turn }) => ({ player: turn?.player ?? "black", text: turn?.text ?? "" }));
   const link = `${location.origin}${location.pathname}#${toFragment({ ...setup, turns })}`;
   const texts = { link, opensAlone: OPENS_ALONE, position: state.position, sgf: table.writeSgf(), fileName: `${setup.game}.sgf` };
-  openShare(texts, () => openEditor(state, table.flipped, (stones, toMove) => wrong(table.setUp(stones, toMove))));
+  openShare(texts, () => openEditor(state, table.flipped, infoOf(state).blocked, (marks, toMove) => wrong(table.setUp(marks, toMove))));
 }
 
 // Games that were played, or that somebody has sent.

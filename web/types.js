@@ -18,6 +18,8 @@
  * @property {string | null} to
  * @property {string[]} dropped
  * @property {string[]} captured
+ * @property {string[]} [recoloured] stones that changed colour; missing in games stored by earlier versions
+ * @property {string[]} [blocked] cells that became blocked; missing there, too
  *
  * @typedef {object} Score
  * @property {{black: number, white: number}} points
@@ -41,18 +43,20 @@
  * @property {Cell[]} cells
  * @property {{black: string[], white: string[]}} stones
  * @property {{black: string[], white: string[]}} stones_now
+ * @property {string[]} blocked cells that are neither empty nor hold a stone
  * @property {{black: number, white: number}} captured
  * @property {Color} to_move
  * @property {number} turn_number
- * @property {string[]} clicks
+ * @property {string[]} clicks of the turn
+ * @property {string[]} unfinished those of the move that is not complete
  * @property {string[]} taken
  * @property {boolean} can_end
- * @property {number | null} [drops_left] in games of drops
- * @property {number | null} [obligatory_moves_left] in games with moves that must follow each other
+ * @property {number | null} left_in_turn the moves left in this turn, in games that limit them
+ * @property {number | null} turns_in_a_row while the opponent cannot move
  * @property {string[]} legal_clicks
  * @property {string[]} legal_ends
- * @property {{token: string, result: string, winner: Color | null}[]} [resignations] in games that end by a resignation of their own
- * @property {string[]} [winning_stones] in games that are won by stones in a certain place; empty while the game goes on
+ * @property {{token: string, result: string, winner: Color | null}[]} resignations that the rules of the game allow
+ * @property {string[]} winning the cells that have won the game
  * @property {string} instruction
  * @property {{black: Turn | null, white: Turn | null}} last_turns
  * @property {Score | null} score
@@ -86,12 +90,14 @@
  * @property {LessonInfo[]} lessons
  * @property {number[]} puzzles how many there are of each grade
  * @property {Palette} palette
+ * @property {string} blocked what a blocked cell is called; empty if there is none
  *
  * @typedef {object} Diagram
  * @property {string} caption
  * @property {"square" | "hexagon"} cell_shape
  * @property {Cell[]} cells
  * @property {{black: string[], white: string[]}} stones
+ * @property {string[]} blocked
  * @property {string[]} choices
  * @property {string[]} turn
  * @property {string[]} path

@@ -93,7 +93,7 @@ const FIRST_ID = 2 ** 40;
 
 /** The report after the end of the game. @type {Report} */
 const NOTHING = {
-  schema_version: 2,
+  schema_version: 3,
   final: true,
   nodes: 0,
   nodes_per_second: 0,

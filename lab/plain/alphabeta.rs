@@ -1,5 +1,6 @@
 //! Iterative alpha-beta with a table, killers, and nothing left out.
 
+use papamu::game::RulesExt;
 use papamu::game::{Outcome, Stop};
 
 use crate::Budget;

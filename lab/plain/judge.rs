@@ -1,6 +1,6 @@
 //! What the plain players know of the games.
 
-use papamu::game::{Outcome, Playable, Rules};
+use papamu::game::{Outcome, Playable, Rules, RulesExt};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 
 /// A game with a simple evaluation.

@@ -82,7 +82,7 @@ fn open(name: &str, options: &str) -> Result<Box<dyn Chair>, String> {
             let values = Values::parse($game::<$most>::OPTIONS, options).map_err(|error| error.to_string())?;
             let game = $game::<$most>::new(&values).map_err(|error| error.to_string())?;
             $(#[cfg(not(debug_assertions))]
-            if papamu::board::Board::shape(papamu::game::Notation::board(&game)).bits() <= 64 * $words {
+            if papamu::board::Board::shape(papamu::game::Rules::board(&game)).bits() <= 64 * $words {
                 let game = $game::<$words>::new(&values).map_err(|error| error.to_string())?;
                 return Ok(Box::new(Seat::new(game)));
             })*

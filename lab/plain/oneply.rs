@@ -1,5 +1,6 @@
 //! Players who look one ply ahead, as people may who have just learned the rules, and one who plays at random.
 
+use papamu::game::RulesExt;
 use papamu::rng::Rng;
 
 use crate::Budget;
@@ -41,7 +42,7 @@ pub fn random<G: Judge>(game: &G, position: &G::Position, budget: Budget, rng: &
 
 /// By how many stones the player to move leads. One ply ahead, that differs by the stones which a move captures.
 pub fn stones<G: Judge>(game: &G, position: &G::Position) -> i32 {
-    let (turn, stones) = (game.turn(position), game.stones(position).map(|stones| stones as i32));
+    let (turn, stones) = (game.turn(position), game.stone_counts(position).map(|stones| stones as i32));
     stones[turn.index()] - stones[(!turn).index()]
 }
 

@@ -1,5 +1,6 @@
 //! A game at the board, without its type.
 
+use papamu::game::RulesExt;
 use papamu::game::{Reading, Style};
 use papamu::rng::Rng;
 

@@ -1,6 +1,7 @@
 //! UCT with playouts of moves that are all as likely (Kocsis and Szepesvári, Bandit Based Monte-Carlo Planning, 2006).
 
 use papamu::game::Color;
+use papamu::game::RulesExt;
 use papamu::rng::Rng;
 
 use crate::Budget;

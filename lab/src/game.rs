@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use papamu::evaluation::{Features, UNITS};
-use papamu::game::{Color, Playable, Rules, Searchable, Style, Values};
+use papamu::game::{Color, Playable, Rules, RulesExt, Style, Trained, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::play::{self, Game};
 
@@ -19,7 +19,7 @@ pub trait Subject: Send + Sync {
     fn has_tactics(&self) -> bool;
 }
 
-impl<G: Playable> Subject for G {
+impl<G: Playable + Trained> Subject for G {
     fn forced_wins(&self, position: &str, depth: u32, most: u64) -> Option<Vec<String>> {
         let position = &self.read_position(position).ok()?;
         let wins = forced_wins(self, position, depth, most)?;
@@ -28,10 +28,10 @@ impl<G: Playable> Subject for G {
 
     fn features(&self, position: &str) -> (Features, Vec<Vec<u16>>) {
         let Ok(position) = self.read_position(position) else { return <_>::default() };
-        let features = Searchable::features(self, &position);
+        let features = Trained::features(self, &position);
         let mut images = vec![features.inputs.clone()];
         for map in self.symmetries().get(1..).unwrap_or_default() {
-            images.push(Searchable::features(self, &self.image(&position, map)).inputs);
+            images.push(Trained::features(self, &self.image(&position, map)).inputs);
         }
         (features, images)
     }
@@ -66,7 +66,7 @@ pub fn discount(game: &Game) -> f64 {
 /// # Errors
 /// [`play::Error`]: it is not one of the games that papamu plays.
 pub fn subject(session: &Game) -> Result<Box<dyn Subject>, play::Error> {
-    fn boxed<G: Playable>(values: &Values) -> Result<Box<dyn Subject>, play::Error> {
+    fn boxed<G: Playable + Trained>(values: &Values) -> Result<Box<dyn Subject>, play::Error> {
         Ok(Box::new(G::new(values)?))
     }
     let values = session.values();
@@ -97,7 +97,7 @@ struct Proof<'a, R: Rules> {
 
 /// The moves with which the player to move forces the fastest win, if there is one within `depth` plies; otherwise
 /// none. Repetition is ignored, because the shortest win repeats no position. Returns `None` if that needs more than
-/// `most` positions. Positions are identified by [`Rules::hash`].
+/// `most` positions. Positions are identified by [`RulesExt::hash`].
 fn forced_wins<R: Rules>(rules: &R, position: &R::Position, depth: u32, most: u64) -> Option<Vec<R::Move>> {
     let winner = rules.turn(position);
     let mut proof = Proof { rules, winner, known: HashMap::new(), left: most };

@@ -2,7 +2,7 @@
 //! backwards, or among its positions without most of their stones. All limits are nodes, so that a seed gives the same puzzle
 //! on every machine.
 
-use papamu::game::{Color, Style, Verdict};
+use papamu::game::{Color, Content, Style, Verdict};
 use papamu::play::{Game, MAX_LEVEL, Search, SearchParams};
 use papamu::puzzle::{PROOF_NODES, Puzzle};
 use papamu::registry::Entry;
@@ -102,8 +102,13 @@ fn thin_out(session: &mut Game, positions: &[String], rng: &mut Rng) -> Vec<Stri
         if session.set_position(position).is_err() {
             continue;
         }
-        let mut stones: Vec<_> =
-            session.rows().into_iter().flatten().filter_map(|(cell, stone)| Some((stone?, cell))).collect();
+        let mut stones: Vec<_> = session
+            .rows()
+            .into_iter()
+            .flatten()
+            .map(|(cell, content)| (content, cell))
+            .filter(|stone| stone.0 != Content::Empty)
+            .collect();
         let kept = 4 + rng.below(6) as usize;
         while stones.len() > kept {
             stones.swap_remove(rng.below(stones.len() as u32) as usize);

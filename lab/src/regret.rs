@@ -1,7 +1,7 @@
 //! Regret: how many proven wins and draws the engine gives away. Where perfect play is known, it measures engines that beat
 //! every opponent.
 
-use papamu::game::{Color, Verdict};
+use papamu::game::{Color, Content, Verdict};
 use papamu::play::{Game, Search, SearchParams};
 use papamu::rng::{Rng, mix};
 use papamu::solve::Solution;
@@ -119,8 +119,9 @@ impl Regret {
         let mut session = game.fresh();
         let (least, most) = self.turns;
         let turns = least.saturating_add(rng.below(most.saturating_sub(least).saturating_add(1)));
-        let stones =
-            |session: &Game| session.rows().iter().flatten().filter(|(_, stone)| stone.is_some()).count() as u32;
+        let stones = |session: &Game| {
+            session.rows().iter().flatten().filter(|(_, content)| *content != Content::Empty).count() as u32
+        };
         for turn in 0..LONGEST {
             if session.outcome().is_some() {
                 return None;

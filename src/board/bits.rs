@@ -1,9 +1,10 @@
 //! A set of cells as a bitboard of `N` machine words.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use crate::rng::mix;
+use super::Symmetry;
 
 /// A set of up to `64 * N` cells, one bit per cell. The width is a compile-time constant: a board of at most 64 cells
 /// fits in one register, and larger boards use only the words they need.
@@ -15,11 +16,11 @@ use crate::rng::mix;
 /// assert!(set.contains(17) && set.count() == 3);
 /// assert_eq!(set.minus(Bits::single(17)).iter().collect::<Vec<_>>(), [3, 40]);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bits<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Bits<N> {
-    pub(crate) const EMPTY: Self = Self([0; N]);
+    pub const EMPTY: Self = Self([0; N]);
 
     /// The set of one cell.
     #[inline(always)]
@@ -59,10 +60,10 @@ impl<const N: usize> Bits<N> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The image of the set under a map, such as a symmetry of the board.
+    /// The image of the set under a symmetry of the board.
     #[inline(always)]
-    pub fn image(&self, map: &[usize]) -> Self {
-        self.iter().map(|cell| map[cell]).collect()
+    pub fn image(&self, symmetry: &Symmetry) -> Self {
+        self.iter().map(|cell| symmetry.cells[cell]).collect()
     }
 
     /// The lowest cell, if any.
@@ -136,14 +137,6 @@ impl<const N: usize> Bits<N> {
         }
         moved
     }
-
-    /// Folds the words into one well-mixed number, for hashing positions; `seed` continues a hash.
-    ///
-    /// The seed is mixed before the first word is added. Otherwise a small seed would act like cells of that word.
-    #[inline]
-    pub fn hash(&self, seed: u64) -> u64 {
-        self.0.iter().fold(mix(seed), |hash, &word| mix(hash ^ word))
-    }
 }
 
 /// The position of the set bit of `word` that has `index` set bits below it.
@@ -190,6 +183,15 @@ impl<const N: usize> FromIterator<usize> for Bits<N> {
             set.insert(cell);
         }
         set
+    }
+}
+
+impl<const N: usize> Hash for Bits<N> {
+    #[inline(always)]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for &word in &self.0 {
+            state.write_u64(word);
+        }
     }
 }
 

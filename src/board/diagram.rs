@@ -6,11 +6,11 @@ use nom::combinator::{all_consuming, map, value, verify};
 use nom::multi::{many1, separated_list1};
 use nom::{IResult, Parser};
 
-use super::{Bits, Geometry, Shape, Vertex};
+use super::{Bits, Geometry, Shape, Symmetry, Vertex};
 
 /// A board, independent of the width of its bitboards.
 pub trait Board {
-    type Set: Copy;
+    type Set: Copy + PartialEq;
 
     fn shape(&self) -> Shape;
     fn contains(&self, set: &Self::Set, vertex: Vertex) -> bool;
@@ -18,37 +18,33 @@ pub trait Board {
     fn count(&self, set: &Self::Set) -> u32;
     /// The set of the given vertices that are on the board.
     fn set(&self, vertices: &[Vertex]) -> Self::Set;
+    /// The symmetries of the board that preserve the game, the identity first; empty in a game without symmetries.
+    fn symmetries(&self) -> &[Symmetry];
+    fn image(&self, set: &Self::Set, symmetry: &Symmetry) -> Self::Set;
 
     fn has(&self, vertex: Vertex) -> bool {
         self.shape().has(vertex.column.into(), vertex.row.into())
     }
 
-    /// Reads `x1o/3/…`, top row first, into the sets of Black's and White's stones. An error says what does not fit.
-    fn parse(&self, rows: &str) -> Result<[Self::Set; 2], String> {
-        let [black, white] = parse_rows(self.shape(), rows)?;
-        Ok([self.set(&black), self.set(&white)])
+    /// Reads `x1o/3/…`, top row first, into the sets of Black's stones, White's stones and blocked cells. An error says
+    /// what does not fit.
+    fn parse(&self, rows: &str) -> Result<[Self::Set; 3], String> {
+        let [black, white, blocked] = parse_rows(self.shape(), rows)?;
+        Ok([self.set(&black), self.set(&white), self.set(&blocked)])
     }
 
     /// The inverse of [`parse`](Self::parse).
-    fn write(&self, stones: &[Self::Set; 2]) -> String {
-        self.marks(stones).into_iter().map(write_row).collect::<Vec<_>>().join("/")
-    }
-
-    /// The stones of each row, as characters: `x`, `o`, or `.` for an empty cell.
-    fn marks(&self, [black, white]: &[Self::Set; 2]) -> Vec<Vec<char>> {
+    fn write(&self, sets: &[Self::Set; 3]) -> String {
         let mut rows = Vec::new();
         for vertices in self.shape().rows() {
             let mut row = Vec::new();
             for vertex in vertices {
-                row.push(match (self.contains(black, vertex), self.contains(white, vertex)) {
-                    (true, _) => 'x',
-                    (false, true) => 'o',
-                    (false, false) => '.',
-                });
+                let place = sets.iter().position(|set| self.contains(set, vertex));
+                row.push(place.map_or('.', |place| MARKS[place]));
             }
-            rows.push(row);
+            rows.push(write_row(row));
         }
-        rows
+        rows.join("/")
     }
 }
 
@@ -70,28 +66,40 @@ impl<const N: usize> Board for Geometry<N> {
     fn set(&self, vertices: &[Vertex]) -> Bits<N> {
         vertices.iter().filter_map(|&vertex| self.cell(vertex)).collect()
     }
+
+    fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    fn image(&self, set: &Bits<N>, symmetry: &Symmetry) -> Bits<N> {
+        set.image(symmetry)
+    }
 }
 
-/// A row as runs of equal cells: whose stones they hold, and how many they are.
+/// A black stone, a white stone and a blocked cell in a position string.
+pub(crate) const MARKS: [char; 3] = ['x', 'o', '*'];
+
+/// A row as runs of equal cells: the index of their mark, and how many they are.
 fn row(input: &str) -> IResult<&str, Vec<(Option<usize>, usize)>> {
     let number = map(digit1, |digits: &str| (None, digits.parse().unwrap_or(usize::MAX)));
     let empty = verify(number, |&(_, length): &(Option<usize>, usize)| length > 0);
-    many1(alt((value((Some(0), 1), char('x')), value((Some(1), 1), char('o')), empty))).parse(input)
+    let mark = |index: usize| value((Some(index), 1), char(MARKS[index]));
+    many1(alt((mark(0), mark(1), mark(2), empty))).parse(input)
 }
 
-fn parse_rows(shape: Shape, text: &str) -> Result<[Vec<Vertex>; 2], String> {
+fn parse_rows(shape: Shape, text: &str) -> Result<[Vec<Vertex>; 3], String> {
     let form = |_| "rows are x, o and numbers of empty cells, with / between the rows";
     let (_, rows) = all_consuming(separated_list1(char('/'), row)).parse(text).map_err(form)?;
     let expected = shape.rows();
     if rows.len() != expected.len() {
         return Err(format!("{} rows where the board has {}", rows.len(), expected.len()));
     }
-    let mut stones = [Vec::new(), Vec::new()];
+    let mut marked = [Vec::new(), Vec::new(), Vec::new()];
     for (number, (runs, cells)) in rows.iter().zip(&expected).enumerate() {
         let mut column = 0usize;
-        for &(stone, length) in runs {
-            if let (Some(color), Some(&vertex)) = (stone, cells.get(column)) {
-                stones[color].push(vertex);
+        for &(mark, length) in runs {
+            if let (Some(mark), Some(&vertex)) = (mark, cells.get(column)) {
+                marked[mark].push(vertex);
             }
             column = column.saturating_add(length);
         }
@@ -100,10 +108,10 @@ fn parse_rows(shape: Shape, text: &str) -> Result<[Vec<Vertex>; 2], String> {
             return Err(format!("row {row} from the top has {column} cells where the board has {expected}"));
         }
     }
-    Ok(stones)
+    Ok(marked)
 }
 
-/// Writes a row: `x` and `o` for stones, numbers for runs of empty cells (`.` in `cells`).
+/// Writes a row: `x` and `o` for stones, `*` for blocked cells, numbers for runs of empty cells (`.` in `cells`).
 pub fn write_row(cells: impl IntoIterator<Item = char>) -> String {
     let (mut text, mut run) = (String::new(), 0);
     for cell in cells {

@@ -2,8 +2,10 @@
 
 use super::direction::{EAST, NORTH, NORTH_EAST, SOUTH, SOUTH_WEST, WEST};
 use super::{Bits, Vertex};
+use crate::game::Color;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Shape {
     /// A rectangle. A cell has four neighbours and eight directions.
     Square { width: u8, height: u8 },
@@ -51,18 +53,18 @@ impl Shape {
 
     /// The rotations and reflections that map the board onto itself, the identity first. Each gives the image of every
     /// cell number, including those of cells that do not exist.
-    pub(super) fn symmetries(self) -> Vec<Vec<usize>> {
+    fn symmetries(self) -> Vec<Symmetry> {
         let (width, height) = self.extent();
         let (right, top) = (i32::from(width) - 1, i32::from(height) - 1);
-        let mut maps: Vec<Vec<usize>> = Vec::new();
+        let mut maps: Vec<Symmetry> = Vec::new();
         let mut add = |map: &dyn Fn(i32, i32) -> (i32, i32)| {
             let goal = |cell: usize| {
                 let (column, row) = map((cell % usize::from(width)) as i32, (cell / usize::from(width)) as i32);
                 if self.has(column, row) { row as usize * usize::from(width) + column as usize } else { cell }
             };
-            let goals: Vec<usize> = (0..self.bits()).map(goal).collect();
-            if !maps.contains(&goals) {
-                maps.push(goals);
+            let symmetry = Symmetry { cells: (0..self.bits()).map(goal).collect(), swaps_colors: false };
+            if !maps.contains(&symmetry) {
+                maps.push(symmetry);
             }
         };
         match self {
@@ -105,6 +107,15 @@ impl Shape {
 /// higher cell numbers, steps in the others to lower ones. A hexagon has no NW and SE.
 const STEPS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
+/// A map of the board onto itself that preserves the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    /// The image of every cell.
+    pub cells: Vec<usize>,
+    /// Whether it also turns black stones into white ones and white stones into black ones.
+    pub swaps_colors: bool,
+}
+
 /// The lookup tables of one board. The bit index of a cell is `row * width + column`.
 ///
 /// ```
@@ -113,7 +124,6 @@ const STEPS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1
 /// let board: Geometry<1> = Geometry::new(Shape::Square { width: 5, height: 4 });
 /// let corner = board.cell(Vertex::new(0, 0)).unwrap();
 /// assert_eq!(board.neighbours(corner).count(), 2);
-/// assert_eq!(board.symmetries().len(), 4); // eight on a square
 /// ```
 #[derive(Clone, Debug)]
 pub struct Geometry<const N: usize> {
@@ -121,6 +131,8 @@ pub struct Geometry<const N: usize> {
     pub cells: Bits<N>,
     /// The directions to a cell's neighbours: the orthogonal ones on a square board, all six on a hexagon.
     pub adjacency: &'static [usize],
+    /// The symmetries of the game, the identity first.
+    pub(super) symmetries: Vec<Symmetry>,
     /// For each direction and its opposite, the distance in bits of one step.
     distances: [u32; 4],
     /// For each direction, the cells from which one and two steps stay on the board.
@@ -147,6 +159,7 @@ impl<const N: usize> Geometry<N> {
             shape,
             cells: Bits::EMPTY,
             adjacency,
+            symmetries: Vec::new(),
             distances: std::array::from_fn(|d| (STEPS[d].0 + STEPS[d].1 * i32::from(width)) as u32),
             one_step: [Bits::EMPTY; 8],
             two_steps: [Bits::EMPTY; 8],
@@ -174,6 +187,27 @@ impl<const N: usize> Geometry<N> {
             }
         }
         geometry
+    }
+
+    /// Says that the game has the symmetries of the board that keep this property of each cell, or that keep it if the
+    /// players change sides, too: `|vertex, color| …` is what a cell is to a player. Without a property to keep, it is
+    /// `|_, _| ()`.
+    #[must_use]
+    pub fn symmetric<T: PartialEq>(mut self, property: impl Fn(Vertex, Color) -> T) -> Self {
+        for mut symmetry in self.shape.symmetries() {
+            let keeps = |swaps: bool| {
+                self.cells.iter().all(|cell| {
+                    let [from, to] = [cell, symmetry.cells[cell]].map(|cell| self.vertex(cell));
+                    let other = |color: Color| if swaps { !color } else { color };
+                    Color::BOTH.into_iter().all(|color| property(from, color) == property(to, other(color)))
+                })
+            };
+            symmetry.swaps_colors = !keeps(false);
+            if !symmetry.swaps_colors || keeps(true) {
+                self.symmetries.push(symmetry);
+            }
+        }
+        self
     }
 
     /// The cell at a vertex, if the board has it.
@@ -281,7 +315,7 @@ impl<const N: usize> Geometry<N> {
 
     /// The cells without a stone.
     #[inline(always)]
-    pub(crate) fn empty(&self, stones: &[Bits<N>; 2]) -> Bits<N> {
+    pub fn empty(&self, stones: &[Bits<N>; 2]) -> Bits<N> {
         self.cells.minus(stones[0] | stones[1])
     }
 
@@ -357,10 +391,6 @@ impl<const N: usize> Geometry<N> {
             frontier |= new;
         }
         false
-    }
-
-    pub fn symmetries(&self) -> Vec<Vec<usize>> {
-        self.shape.symmetries()
     }
 
     /// Splits the set into its connected groups.

@@ -7,7 +7,7 @@ mod geometry;
 mod vertex;
 
 pub use bits::Bits;
-pub(crate) use diagram::draw;
 pub use diagram::{Board, write_row};
-pub use geometry::{Geometry, Shape};
+pub(crate) use diagram::{MARKS, draw};
+pub use geometry::{Geometry, Shape, Symmetry};
 pub use vertex::{Vertex, vertex_list, vertex_path};

@@ -14,7 +14,7 @@
 //! reach at the beginning of a turn. A draw needs a plan for each player.
 //!
 //! Version 2 has one more line, `search N`, after the claim: the plan leaves out positions that an exhaustive search of
-//! N positions decides, in games of [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY).
+//! N positions decides, in games of [`NORMAL_PLAY`](crate::game::Hints::NORMAL_PLAY).
 
 mod verify;
 

@@ -3,15 +3,18 @@
 
 use serde::Serialize;
 
-/// A game in words, diagrams, lessons and colours. [`About::plain`] is enough for a game that says nothing.
+/// A game in words, diagrams, lessons and colours. [`About::PLAIN`] is enough for a game that says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct About {
-    /// The name as people write it, such as `Kōnane`.
+    /// The name as people write it, such as `Kōnane`; empty if that is the name in ASCII.
+    #[serde(skip)]
     pub display_name: &'static str,
     /// The game in one sentence.
     pub tagline: &'static str,
     /// Where the game comes from.
     pub credit: &'static str,
+    /// What a blocked cell is called, such as `burnt cell`; empty if the game has none.
+    pub blocked: &'static str,
     /// The rules that a player needs, as sentences of plain text.
     pub rules: &'static [&'static str],
     /// Boards that people play on, the default one among them.
@@ -32,20 +35,19 @@ pub struct About {
 
 impl About {
     /// A game without text, on a wooden board.
-    pub const fn plain(display_name: &'static str) -> Self {
-        Self {
-            display_name,
-            tagline: "",
-            credit: "",
-            rules: &[],
-            presets: &[],
-            study: "",
-            diagrams: &[],
-            lessons: "",
-            puzzles: "",
-            palette: Palette::WOOD,
-        }
-    }
+    pub const PLAIN: Self = Self {
+        display_name: "",
+        tagline: "",
+        credit: "",
+        blocked: "",
+        rules: &[],
+        presets: &[],
+        study: "",
+        diagrams: &[],
+        lessons: "",
+        puzzles: "",
+        palette: Palette::WOOD,
+    };
 }
 
 /// A board with a name.

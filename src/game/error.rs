@@ -53,12 +53,12 @@ impl Error {
     }
 
     /// A position string that does not consist of these fields.
-    pub(crate) fn fields(expected: &str) -> Self {
+    pub fn fields(expected: &str) -> Self {
         Self::syntax(format_args!("a position string consists of {expected}"))
     }
 
     /// A field of a position string that is not what it must be.
-    pub(crate) fn field(field: &str, expected: &str) -> Self {
+    pub fn field(field: &str, expected: &str) -> Self {
         Self::syntax(format_args!("'{field}' is wrong: {expected}"))
     }
 

@@ -9,43 +9,44 @@ mod effects;
 mod end_reason;
 mod error;
 mod handle;
+mod hints;
 mod lesson;
 mod memo;
 mod notation;
 mod options;
 mod outcome;
 pub mod perft;
+mod pictures;
 mod repetition;
 mod rules;
-mod searchable;
 mod solving;
 mod verdict;
-mod view;
 mod weighed;
 
 pub use about::{About, Diagram, Palette, Preset, Stone};
 pub use color::Color;
 pub(crate) use color::both;
-pub use effects::Effects;
-pub(crate) use effects::gone;
+pub use effects::{Content, Effects};
 pub use end_reason::EndReason;
 pub use error::{Error, ErrorKind};
 pub use handle::{Moves, Position, Status};
+pub use hints::{Hints, LateMoves, Levels};
 pub use lesson::{Lesson, LessonGoal, lessons};
 pub use memo::Memo;
-pub use notation::{Notation, Reading, Stones, Style, counted, on_board};
+pub use notation::{Notation, PASS, Reading, Style};
+pub(crate) use notation::{counted, on_board, passing_move, read_clicks};
 pub use options::{OptionKind, OptionSpec, Values};
 pub use outcome::{Outcome, Points};
+pub use pictures::{Drawing, Extras, Mark, Pictures, PlayersPoints, Resignation, View};
 pub use repetition::Repetition;
-pub use rules::{Rules, Stop};
-pub use searchable::{LateMoves, Levels, Searchable};
+pub use rules::{Rules, RulesExt, Set, Stones, Stop};
 pub use solving::Key;
 pub(crate) use solving::{least_key, pn_of_lead};
 pub use verdict::Verdict;
-pub use view::{Drawing, Mark, PlayersPoints, View, Views};
+pub use weighed::Trained;
 pub(crate) use weighed::Weighed;
 
-/// A game that can be played: what a search needs, text, and views.
-pub trait Playable: Searchable + Notation + Views {}
+/// A game that can be played: its rules, and what has defaults.
+pub trait Playable: Hints + Notation + Pictures {}
 
-impl<G: Searchable + Notation + Views> Playable for G {}
+impl<G: Hints + Notation + Pictures> Playable for G {}

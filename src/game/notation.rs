@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::board::{Board, Vertex, vertex_path};
 
-use super::{Color, Error, Rules, Stop, both};
+use super::{Color, Error, Rules, RulesExt, Stop};
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -25,69 +25,58 @@ pub enum Reading<M> {
     Prefix(Vec<Vertex>),
 }
 
-/// The stones of Black and of White on a game's board.
-pub type Stones<G> = [<<G as Notation>::Board as Board>::Set; 2];
+const NO_PASS: &str = "no move passes here";
 
-/// The text of a game's moves and positions.
-///
-/// If a position is stones plus a player to move, and a move is one click or a sequence of clicks, the game implements
-/// only [`board`](Self::board), [`occupied`](Self::occupied), [`with_stones`](Self::with_stones) and
-/// [`clicks`](Self::clicks).
+/// The word for a move without clicks.
+pub const PASS: &str = "PASS";
+
+/// The text of a game's moves and positions. Everything has a default: a position is its rows and the player to move,
+/// and the text of a turn is the clicks of its moves: `C3-E3` for two clicks, `C3-E3,G5` for two moves, `PASS` for a
+/// move without clicks. A game defines what differs.
 pub trait Notation: Rules {
-    /// The tables of the board.
-    type Board: Board;
-
     /// What moves look like, for an error message: `D5, C3-E3 or C3-E3-G3`.
-    const FORMS: &'static str;
-
-    /// The most vertices in the text of a move; a longer text is a syntax error.
-    const LONGEST: usize = usize::MAX;
-
-    /// The board.
-    fn board(&self) -> &Self::Board;
-
-    /// The stones of Black and of White.
-    fn occupied(&self, position: &Self::Position) -> Stones<Self>;
-
-    /// The numbers of stones of Black and of White.
-    fn stones(&self, position: &Self::Position) -> [u32; 2] {
-        both(self.occupied(position), |set| self.board().count(&set))
-    }
-
-    /// The position with these stones at the beginning of an ordinary turn, if it can arise.
-    fn with_stones(&self, stones: Stones<Self>, turn: Color) -> Result<Self::Position, Error>;
-
-    /// The cells to click for a legal move, in order; at least one. A game whose clicks do not determine the move
-    /// defines [`read`](Self::read) and [`write`](Self::write) instead, and [`tokens`](Self::tokens) and
-    /// [`moves_after`](Self::moves_after) if a move takes several clicks.
-    fn clicks(&self, _mv: Self::Move) -> Vec<Vertex> {
-        Vec::new()
-    }
-
-    /// The shortest clicks for the same move, in a game in which the text of a move may name more vertices than its
-    /// clicks.
-    fn shortest_clicks(&self, clicks: Vec<Vertex>) -> Vec<Vertex> {
-        clicks
-    }
+    const FORMS: &'static str = "the cells to click, such as D5 or C3-E3";
 
     /// Why these clicks, of which there is at least one, neither make nor begin a legal move.
     fn refusal(&self, _position: &Self::Position, _clicks: &[Vertex]) -> Error {
         Error::rule("not a legal move")
     }
 
-    /// Parses a position string: the rows, the player to move, and any fields that the game adds.
+    /// What to click next, in English, while the game goes on: `click where the stone lands`.
+    fn instruction(&self, _position: &Self::Position, clicks: &[Vertex]) -> String {
+        if clicks.is_empty() { "click a cell" } else { "click where the stone lands" }.to_owned()
+    }
+
+    /// The fields of a position string after the rows and the player to move, in a game whose positions hold more.
+    fn write_fields(&self, _position: &Self::Position) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Reads these fields into a position that [`with_blocked`](Rules::with_blocked) has made for this player to move.
+    fn read_fields(&self, _position: &mut Self::Position, _turn: Color, fields: &[&str]) -> Result<(), Error> {
+        if fields.is_empty() { Ok(()) } else { Err(Error::fields("the rows and the side to move")) }
+    }
+
+    /// Parses a position string.
     fn read_position(&self, text: &str) -> Result<Self::Position, Error> {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        let [rows, turn] = fields[..] else {
-            return Err(Error::fields("the rows and the side to move"));
+        let [rows, turn, rest @ ..] = &fields[..] else {
+            return Err(Error::fields("the rows, the side to move, and any fields that the game adds"));
         };
-        let stones = self.board().parse(rows).map_err(Error::syntax)?;
-        self.with_stones(stones, Color::from_letter(turn)?)
+        let [black, white, blocked] = self.board().parse(rows).map_err(Error::syntax)?;
+        let turn = Color::from_letter(turn)?;
+        let mut position = self.with_blocked([black, white], blocked, turn)?;
+        self.read_fields(&mut position, turn, rest)?;
+        Ok(position)
     }
 
     /// The position string.
     fn write_position(&self, position: &Self::Position) -> String {
-        format!("{} {}", self.board().write(&self.occupied(position)), self.turn(position).letter())
+        let [black, white] = self.stones(position);
+        let rows = self.board().write(&[black, white, self.blocked(position)]);
+        let mut fields = vec![rows, self.turn(position).letter().to_string()];
+        fields.extend(self.write_fields(position));
+        fields.join(" ")
     }
 
     /// Parses a token of the player to move, who has made the clicks `prefix` of a move so far.
@@ -96,34 +85,15 @@ pub trait Notation: Rules {
         position: &Self::Position,
         prefix: &[Vertex],
         token: &str,
-        _style: Style,
+        style: Style,
     ) -> Result<Reading<Vec<Self::Move>>, Error> {
-        if token.eq_ignore_ascii_case("pass") {
-            return Err(Error::rule("this game has no passing"));
-        }
-        let path = vertex_path(token).filter(|path| path.len() <= Self::LONGEST);
-        let path = path.ok_or_else(|| Error::no_move(token, Self::FORMS))?;
-        let clicks = self.shortest_clicks([prefix, &on_board(&path)?].concat());
-        if !clicks.iter().all(|&vertex| self.board().has(vertex)) {
-            return Err(Error::off_board());
-        }
-        let (moves, _) = self.moves_after(position, &clicks, &|| false);
-        match moves.iter().find(|&&mv| self.clicks(mv) == clicks) {
-            Some(&mv) => Ok(Reading::Moves(vec![mv])),
-            None if moves.is_empty() => Err(self.refusal(position, &clicks)),
-            None => Ok(Reading::Prefix(clicks)),
-        }
+        read_clicks(self, position, prefix, token, style)
     }
 
     /// The tokens that play `moves`, successive legal moves of one turn, after the clicks in `prefix`: in whole style
     /// one token, in steps style one per click.
-    fn write(&self, _position: &Self::Position, prefix: &[Vertex], moves: &[Self::Move], style: Style) -> Vec<String> {
-        let Some(&mv) = moves.first() else { return Vec::new() };
-        let clicks: Vec<_> = self.clicks(mv).iter().skip(prefix.len()).map(Vertex::to_string).collect();
-        match style {
-            Style::Whole => vec![clicks.join("-")],
-            Style::Steps => clicks,
-        }
+    fn write(&self, position: &Self::Position, prefix: &[Vertex], moves: &[Self::Move], style: Style) -> Vec<String> {
+        write_clicks(self, position, prefix, moves, style)
     }
 
     /// All legal tokens, in any order and perhaps with duplicates. In a turn of several moves, these are the single
@@ -132,7 +102,10 @@ pub trait Notation: Rules {
         let (moves, complete) = self.moves_after(position, prefix, stop);
         let mut tokens = Vec::new();
         for mv in moves {
-            tokens.extend(self.write(position, prefix, &[mv], style).into_iter().next());
+            tokens.extend(match (style, self.clicks(position, mv).get(prefix.len())) {
+                (Style::Steps, Some(click)) => Some(click.to_string()),
+                _ => self.write(position, prefix, &[mv], style).into_iter().next(),
+            });
         }
         complete.then_some(tokens)
     }
@@ -142,54 +115,10 @@ pub trait Notation: Rules {
     fn moves_after(&self, position: &Self::Position, prefix: &[Vertex], _stop: Stop) -> (Vec<Self::Move>, bool) {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
-        if prefix.is_empty() {
-            return (moves, true);
+        if !prefix.is_empty() {
+            moves.retain(|&mv| self.clicks(position, mv).starts_with(prefix));
         }
-        let mut begun = Vec::new();
-        for mv in moves {
-            if self.clicks(mv).starts_with(prefix) {
-                begun.push(mv);
-            }
-        }
-        (begun, true)
-    }
-
-    /// What to click next, in English, while the game goes on: `click where the stone lands`.
-    fn instruction(&self, _position: &Self::Position, clicks: &[Vertex]) -> String {
-        if clicks.is_empty() { "click a cell" } else { "click where the stone lands" }.to_owned()
-    }
-
-    /// The text in whole style of a turn that consists of these clicks and moves.
-    fn turn_text(&self, position: &Self::Position, _clicks: &[Vertex], moves: &[Self::Move]) -> String {
-        self.write(position, &[], moves, Style::Whole).concat()
-    }
-
-    /// The clicks of the current turn that the position itself records.
-    fn known_clicks(&self, _position: &Self::Position) -> Vec<Vertex> {
-        Vec::new()
-    }
-
-    /// The stones after the clicks in `prefix`.
-    fn stones_after(&self, position: &Self::Position, _prefix: &[Vertex]) -> Stones<Self> {
-        self.occupied(position)
-    }
-
-    /// Where the player's stone moves from and to, if the difference between the positions does not tell, because the stone
-    /// may end where it began.
-    fn journey(&self, _mv: Self::Move) -> Option<(Vertex, Vertex)> {
-        None
-    }
-
-    /// The position with these stones, each on a vertex of its own, at the beginning of an ordinary turn.
-    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Self::Position, Error> {
-        let mut cells = [Vec::new(), Vec::new()];
-        for &(color, vertex) in stones {
-            if !self.board().has(vertex) {
-                return Err(Error::off_board());
-            }
-            cells[color.index()].push(vertex);
-        }
-        self.with_stones([self.board().set(&cells[0]), self.board().set(&cells[1])], turn)
+        (moves, true)
     }
 
     /// Every legal move with its text in whole style, in any order. `None` as for [`tokens`](Self::tokens).
@@ -202,12 +131,140 @@ pub trait Notation: Rules {
     }
 }
 
+/// The legal move that passes, or ends the turn: it needs no click, or leaves the board as it is in the middle of a
+/// turn.
+pub(crate) fn passing_move<G: Notation>(game: &G, position: &G::Position) -> Option<G::Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    moves.into_iter().rev().find(|&mv| is_pass(game, position, mv))
+}
+
+fn is_pass<G: Rules>(game: &G, position: &G::Position, mv: G::Move) -> bool {
+    let leaves_board = || game.looks_like(position, &game.after(position, mv));
+    game.clicks(position, mv).is_empty() || !game.turn_begins(position) && leaves_board()
+}
+
+/// [`Notation::read`] of a game in which the clicks of a move determine it.
+pub(crate) fn read_clicks<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    prefix: &[Vertex],
+    token: &str,
+    style: Style,
+) -> Result<Reading<Vec<G::Move>>, Error> {
+    let passing = |position: &G::Position| passing_move(game, position);
+    if token.eq_ignore_ascii_case(PASS) {
+        let stop = || {
+            game.moves_after(position, prefix, &|| false).0.into_iter().find(|&mv| game.clicks(position, mv) == prefix)
+        };
+        let pass = if prefix.is_empty() { passing(position) } else { stop() };
+        return pass.map(|mv| Reading::Moves(vec![mv])).ok_or_else(|| Error::rule(NO_PASS));
+    }
+    // In a turn that is written whole, its end is left out, or written as a pass.
+    let is_turn = style == Style::Whole || token.contains(',');
+    let side = game.turn(position);
+    let paths: Vec<&str> = token.split(',').collect();
+    let (mut now, mut moves, mut before) = (position.clone(), Vec::new(), prefix.to_vec());
+    let is_over = |now: &G::Position| game.is_turn_over(now, side) || game.end(now).is_some();
+    for (index, path) in paths.iter().enumerate() {
+        if index > 0 && is_over(&now) {
+            return Err(Error::rule("more moves than the turn allows"));
+        }
+        if path.eq_ignore_ascii_case(PASS) {
+            let mv = passing(&now).ok_or_else(|| Error::rule(NO_PASS))?;
+            game.play(&mut now, mv);
+            moves.push(mv);
+            continue;
+        }
+        let path = vertex_path(path).ok_or_else(|| Error::no_move(token, G::FORMS))?;
+        let path = on_board(&path)?;
+        if !path.iter().all(|&vertex| game.board().has(vertex)) {
+            return Err(Error::off_board());
+        }
+        let clicks = [&before[..], &path].concat();
+        let begun = |clicks: &[Vertex]| {
+            let (mut whole, mut goes_on) = (None, false);
+            for mv in game.moves_after(&now, clicks, &|| false).0 {
+                if game.clicks(&now, mv) != clicks {
+                    goes_on = true;
+                } else if !(is_turn && is_pass(game, &now, mv)) {
+                    whole = whole.or(Some(mv));
+                }
+            }
+            (whole, goes_on)
+        };
+        // A single click that more may follow waits for them; the same click again says that none does.
+        let waits = paths.len() == 1 && path.len() == 1 && (style == Style::Steps || !before.is_empty());
+        let mv = match begun(&clicks) {
+            (Some(mv), goes_on) if !(goes_on && waits) => mv,
+            (_, true) if paths.len() == 1 => return Ok(Reading::Prefix(clicks)),
+            _ if path.len() == 1 && before.last() == path.first() => match begun(&before) {
+                (Some(mv), _) => mv,
+                _ => return Err(game.refusal(&now, &clicks)),
+            },
+            _ => return Err(game.refusal(&now, &clicks)),
+        };
+        game.play(&mut now, mv);
+        moves.push(mv);
+        before.clear();
+    }
+    if is_turn && !is_over(&now) {
+        match passing(&now) {
+            Some(end) => moves.push(end),
+            None if paths.len() > 1 => return Err(Error::rule("this is only part of a turn")),
+            None => {}
+        }
+    }
+    Ok(Reading::Moves(moves))
+}
+
+/// [`Notation::write`] of such a game.
+pub(crate) fn write_clicks<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    prefix: &[Vertex],
+    moves: &[G::Move],
+    style: Style,
+) -> Vec<String> {
+    let (mut now, mut tokens, mut prefix) = (position.clone(), Vec::new(), prefix);
+    for (index, &mv) in moves.iter().enumerate() {
+        let clicks = game.clicks(&now, mv);
+        let rest = clicks.get(prefix.len()..).unwrap_or_default();
+        let mut names: Vec<_> = rest.iter().map(Vertex::to_string).collect();
+        match style {
+            // The end of a turn is left out after other moves.
+            Style::Whole if names.is_empty() || is_pass(game, &now, mv) => {
+                if tokens.is_empty() || index + 1 < moves.len() {
+                    tokens.push(PASS.to_owned());
+                }
+            }
+            Style::Whole => tokens.push(names.join("-")),
+            Style::Steps => {
+                let goes_on = |mv| game.clicks(&now, mv).len() > clicks.len();
+                if !clicks.is_empty() && game.moves_after(&now, &clicks, &|| false).0.into_iter().any(goes_on) {
+                    names.extend(clicks.last().map(Vertex::to_string));
+                } else if clicks.is_empty() {
+                    names.push(PASS.to_owned());
+                }
+                tokens.extend(names);
+            }
+        }
+        game.play(&mut now, mv);
+        prefix = &[];
+    }
+    match style {
+        Style::Whole if tokens.is_empty() => tokens,
+        Style::Whole => vec![tokens.join(",")],
+        Style::Steps => tokens,
+    }
+}
+
 /// The vertices, if every one of them can be on some board.
-pub fn on_board(path: &[Option<Vertex>]) -> Result<Vec<Vertex>, Error> {
+pub(crate) fn on_board(path: &[Option<Vertex>]) -> Result<Vec<Vertex>, Error> {
     path.iter().map(|vertex| vertex.ok_or_else(Error::off_board)).collect()
 }
 
 /// A count and its noun in English: `1 stone`, `2 stones`.
-pub fn counted(number: u32, thing: &str) -> String {
+pub(crate) fn counted(number: u32, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

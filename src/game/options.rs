@@ -6,7 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::Error;
+use super::{Error, Points};
 
 /// An option: a key and its values.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,11 @@ impl OptionSpec {
 
     /// The words that it allows; empty for numbers.
     pub fn words(&self) -> &'static [&'static str] {
-        if let OptionKind::Choice(words) = self.kind { words } else { &[] }
+        match self.kind {
+            OptionKind::Choice(words) => words,
+            OptionKind::Boolean => &["false", "true"],
+            _ => &[],
+        }
     }
 }
 
@@ -47,7 +51,7 @@ impl Serialize for OptionSpec {
                 ("number", Some(min), Some(max))
             }
             OptionKind::ZeroOrAtLeast(min) => ("number", Some(min), Some(u32::MAX)),
-            OptionKind::Choice(_) => ("word", None, None),
+            OptionKind::Choice(_) | OptionKind::Boolean => ("word", None, None),
         };
         let other = |&(option, value, default): &(&str, &str, &str)| json!({ "option": option, "value": plain(value), "default": plain(default) });
         let mut map = serializer.serialize_map(None)?;
@@ -82,6 +86,8 @@ pub enum OptionKind {
     ZeroOrAtLeast(u32),
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// `true` or `false`.
+    Boolean,
 }
 
 impl OptionKind {
@@ -93,6 +99,7 @@ impl OptionKind {
             }
             Self::ZeroOrAtLeast(min) => number().is_some_and(|n| n == 0 || n >= min),
             Self::Choice(words) => words.contains(&value),
+            Self::Boolean => ["false", "true"].contains(&value),
         }
     }
 }
@@ -105,6 +112,7 @@ impl fmt::Display for OptionKind {
             Self::ZeroOrAtLeast(0 | 1) => write!(f, "0 to {}", u32::MAX),
             Self::ZeroOrAtLeast(min) => write!(f, "0, or {min} to {}", u32::MAX),
             Self::Choice(words) => f.write_str(&words.join(" ")),
+            Self::Boolean => f.write_str("false true"),
         }
     }
 }
@@ -120,9 +128,9 @@ const COMMON: [OptionSpec; 2] = [
     OptionSpec::new("max_moves", OptionKind::ZeroOrAtLeast(1), "0", "turns after which the game ends; 0: no limit"),
 ];
 
-/// The current value of every option of a game, in the order in which they are printed.
+/// The current value of every option of a game, in the order in which they are printed; and the komi.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Values(Vec<(&'static str, String)>);
+pub struct Values(Vec<(&'static str, String)>, Points);
 
 impl Values {
     /// The defaults of a game with options `own`, changed by `text`: `key=value …`, in any order.
@@ -149,7 +157,7 @@ impl Values {
             let plain = value.parse::<u32>().map_or_else(|_| value.to_owned(), |number| number.to_string());
             given.push((spec.key, plain));
         }
-        let mut values = Self(Vec::new());
+        let mut values = Self(Vec::new(), Points::default());
         for spec in specs() {
             let given = given.iter().find(|&&(key, _)| key == spec.key).map(|(_, value)| value.clone());
             let other = spec.unless.iter().find(|&&(key, value, _)| values.get(key) == value);
@@ -167,6 +175,21 @@ impl Values {
     /// The value of a numeric key; 0 if the game has no such key.
     pub fn number(&self, key: &str) -> u32 {
         self.get(key).parse().unwrap_or(0)
+    }
+
+    /// Whether a boolean option is true.
+    pub fn is_true(&self, key: &str) -> bool {
+        self.get(key) == "true"
+    }
+
+    /// Points added to White's score, in a game that counts points and in which komi counts.
+    pub fn komi(&self) -> Points {
+        self.1
+    }
+
+    pub(crate) fn with_komi(mut self, komi: Points) -> Self {
+        self.1 = komi;
+        self
     }
 
     /// These values with some replaced, as text for [`parse`](Self::parse).

@@ -1,6 +1,6 @@
 //! Perft: counts move sequences, to verify a move generator and to measure its speed.
 
-use crate::game::{Rules, Stop};
+use crate::game::{Hints, Stop};
 
 /// The largest depth that commands accept. No count ever gets that deep; the limit bounds the recursion.
 pub const DEEPEST: u32 = 1_000;
@@ -8,7 +8,7 @@ pub const DEEPEST: u32 = 1_000;
 /// The number of sequences of `depth` legal moves from here; 1 at depth 0. Finished games have no moves; repetition and
 /// move limits are ignored. The last ply is counted, not played. Counts saturate at `u64::MAX`. `None` if `stop` returns
 /// true, which is polled before every inner node. `lists` holds move lists for reuse, so that inner nodes do not allocate.
-pub(crate) fn count<R: Rules>(
+pub(crate) fn count<R: Hints>(
     rules: &R,
     position: &R::Position,
     depth: u32,

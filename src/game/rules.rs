@@ -1,14 +1,21 @@
-//! The rules: what every game must define.
+//! The rules: what only the author of a game knows.
 
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 
-use crate::rng::Rng;
+use crate::board::{Board, Symmetry, Vertex};
+use crate::rng::{Rng, mix};
 
-use super::{Color, EndReason, Error, OptionSpec, Outcome, Points, Values};
+use super::{About, Color, Content, Effects, EndReason, Error, OptionSpec, Outcome, Values};
 
 /// Cancellation callback, polled during long work; `true` means stop.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
+
+/// A set of cells on a game's board.
+pub type Set<G> = <<G as Rules>::Board as Board>::Set;
+
+/// The stones of Black and of White on a game's board.
+pub type Stones<G> = [Set<G>; 2];
 
 /// The rules of a game with certain options.
 ///
@@ -18,29 +25,15 @@ pub type Stop<'a> = &'a dyn Fn() -> bool;
 /// Functions that take a move expect a legal one and do not check it. [`Notation::read`](super::Notation::read) checks
 /// text; to check a move from any other source, look for it in [`legal_moves`](Self::legal_moves).
 pub trait Rules: Sized + Clone + Send + Sync + 'static {
-    /// Name in commands, such as `send_it`.
+    /// Name in commands, such as `send_it`. Its name for people follows from it: `Send it`.
     const NAME: &'static str;
-    /// Name for people, such as `Send it`: a capital, then lower case.
-    const TITLE: &'static str;
-    /// Whether a player who cannot move loses, and nothing else decides the game (normal play, in the terms of
-    /// combinatorial game theory).
-    const NORMAL_PLAY: bool = false;
     /// The game's own options in the order in which they are printed.
     const OPTIONS: &'static [OptionSpec];
-    /// Whether the game counts points, so that a game cut short is scored, not drawn.
-    const COUNTS_POINTS: bool;
-    const HAS_KOMI: bool = false;
-    /// Whether a position can occur twice in a game.
-    const CAN_REPEAT: bool = true;
+    /// What the game says about itself: rules in words, diagrams, lessons and colours.
+    const ABOUT: About = About::PLAIN;
 
-    /// Whether every turn is a single move.
-    const SINGLE_MOVE_TURNS: bool = true;
-
-    /// What `papamu bench` runs to measure the game: options, as for `set_game`, and the depth of the perft.
-    const BENCHMARK: (&'static str, u32) = ("", 3);
-    /// The default `max_moves` of matches, for a game that may go on forever between strong players.
-    const MATCH_MAX_MOVES: Option<u32> = None;
-
+    /// The tables of the board.
+    type Board: Board;
     /// The board, the player to move, and everything else that determines the legal continuations.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// One decision.
@@ -49,60 +42,102 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// The game with these options. Values that are allowed individually need not fit together.
     fn new(values: &Values) -> Result<Self, Error>;
 
-    /// The changes to `values` that give a board of this many columns and rows; by default, of `width` and `height`.
-    /// Values out of range are rejected later, when the options are parsed.
-    ///
-    /// # Errors
-    /// If there is no such board: a description of the allowed boards.
-    fn resize(_values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
-        Ok(vec![("width", columns.to_string()), ("height", rows.to_string())])
-    }
-
-    /// Sets the komi, which is added to White's score. Games without points ignore it.
-    fn set_komi(&mut self, _komi: Points) {}
+    fn board(&self) -> &Self::Board;
 
     fn start(&self) -> Self::Position;
 
     /// The player to move; after the end of the game, the player who would have moved next.
     fn turn(&self, position: &Self::Position) -> Color;
 
-    /// The result by the game's own rules; `None` while the game goes on.
-    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
-
-    /// Why the game is over, if it has ended by its own rules.
-    fn end_reason(&self, _position: &Self::Position) -> EndReason {
-        EndReason::NO_MOVE
-    }
-
-    /// The outcome if the game were stopped here, by repetition or a move limit.
-    fn adjudicate(&self, _position: &Self::Position) -> Outcome {
-        Outcome::Draw
-    }
-
     /// Whether a turn begins here. It is false only between the moves of a turn that has several.
     fn turn_begins(&self, _position: &Self::Position) -> bool {
         true
     }
 
+    /// The result by the game's own rules, and its reason; `None` while the game goes on. It may end in the middle of a
+    /// turn.
+    fn end(&self, position: &Self::Position) -> Option<(Outcome, EndReason)>;
+
+    /// The outcome if the game were stopped here, by repetition or a move limit, in a game that counts points. A game
+    /// without points is then drawn. If komi counts, it is [`Values::komi`].
+    fn score(&self, _position: &Self::Position) -> Option<Outcome> {
+        None
+    }
+
     /// Appends all legal moves, each once, always in the same order; none if the game is over.
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// As [`legal_moves`](Self::legal_moves), for positions with so many moves that listing them takes long or needs
-    /// too much memory. Returns `None`, with `moves` in any state, if `stop` returns true or there are too many moves.
-    fn legal_moves_until(&self, position: &Self::Position, moves: &mut Vec<Self::Move>, _stop: Stop) -> Option<()> {
-        self.legal_moves(position, moves);
-        Some(())
-    }
-
-    /// The number of legal moves; `None` in the same cases.
-    fn count_moves(&self, position: &Self::Position, stop: Stop) -> Option<u64> {
-        let mut moves = Vec::new();
-        self.legal_moves_until(position, &mut moves, stop)?;
-        Some(moves.len() as u64)
-    }
-
     /// Plays a legal move.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
+
+    /// The cells to click for a legal move, in order; empty for a pass. In the middle of a turn, clicking the last cell
+    /// again usually ends it.
+    fn clicks(&self, position: &Self::Position, mv: Self::Move) -> Vec<Vertex>;
+
+    /// The stones of Black and of White.
+    fn stones(&self, position: &Self::Position) -> Stones<Self>;
+
+    /// The position with these stones at the beginning of an ordinary turn, if it can arise.
+    fn with_stones(&self, stones: Stones<Self>, turn: Color) -> Result<Self::Position, Error>;
+
+    /// The cells that are neither empty nor hold a stone, such as burnt ones.
+    fn blocked(&self, _position: &Self::Position) -> Set<Self> {
+        self.board().set(&[])
+    }
+
+    /// As [`with_stones`](Self::with_stones), with [`blocked`](Self::blocked) cells.
+    fn with_blocked(&self, stones: Stones<Self>, blocked: Set<Self>, turn: Color) -> Result<Self::Position, Error> {
+        match self.board().count(&blocked) {
+            0 => self.with_stones(stones, turn),
+            _ => Err(Error::syntax("this game has no blocked cells")),
+        }
+    }
+
+    /// The image of a position under one of the [`symmetries`](Board::symmetries) of the board. A game whose positions hold
+    /// more than stones, blocked cells and the player to move defines it. If a symmetry swaps the colours, the stones and the
+    /// player to move change sides.
+    fn image(&self, position: &Self::Position, symmetry: &Symmetry) -> Self::Position {
+        let (board, mut turn) = (self.board(), self.turn(position));
+        let [black, white] = self.stones(position);
+        let mut stones = [board.image(&black, symmetry), board.image(&white, symmetry)];
+        if symmetry.swaps_colors {
+            stones.swap(0, 1);
+            turn = !turn;
+        }
+        let blocked = board.image(&self.blocked(position), symmetry);
+        self.with_blocked(stones, blocked, turn).unwrap_or_else(|_| position.clone())
+    }
+}
+
+/// What follows from the rules of any game.
+pub trait RulesExt: Rules {
+    /// The name for people, in ASCII: a capital, then lower case.
+    fn title() -> String {
+        let mut title = Self::NAME.replace('_', " ");
+        title[..1].make_ascii_uppercase();
+        title
+    }
+
+    /// The result by the game's own rules; `None` while the game goes on.
+    #[inline(always)]
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome> {
+        self.end(position).map(|(outcome, _)| outcome)
+    }
+
+    /// The outcome if the game were stopped here.
+    #[inline]
+    fn adjudicate(&self, position: &Self::Position) -> Outcome {
+        self.score(position).unwrap_or(Outcome::Draw)
+    }
+
+    fn symmetries(&self) -> &[Symmetry] {
+        self.board().symmetries()
+    }
+
+    /// Whether the game counts points, so that a game cut short is scored, not drawn.
+    fn counts_points(&self) -> bool {
+        self.score(&self.start()).is_some()
+    }
 
     /// The position after a legal move. Hot paths call `clone` and `play` directly, because perft of Kōnane takes 1.8
     /// times as long with this function (measured).
@@ -119,6 +154,60 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         self.turn(position) != mover || self.turn_begins(position)
     }
 
+    /// A hash of the position, the same in every run. Different positions almost certainly have different ones.
+    #[inline(always)]
+    fn hash(&self, position: &Self::Position) -> u64 {
+        let mut hasher = MixHasher(SEED);
+        Hash::hash(position, &mut hasher);
+        hasher.0
+    }
+
+    /// The numbers of stones of Black and of White.
+    fn stone_counts(&self, position: &Self::Position) -> [u32; 2] {
+        self.stones(position).map(|set| self.board().count(&set))
+    }
+
+    /// What is on each cell, in the order of [`Shape::rows`](crate::board::Shape::rows).
+    fn contents(&self, position: &Self::Position) -> Vec<(Vertex, Content)> {
+        let (board, [black, white], blocked) = (self.board(), self.stones(position), self.blocked(position));
+        let mut contents = Vec::new();
+        for vertex in board.shape().rows().concat() {
+            let content = match () {
+                () if board.contains(&black, vertex) => Content::Stone(Color::Black),
+                () if board.contains(&white, vertex) => Content::Stone(Color::White),
+                () if board.contains(&blocked, vertex) => Content::Blocked,
+                () => Content::Empty,
+            };
+            contents.push((vertex, content));
+        }
+        contents
+    }
+
+    /// What a legal move does to the board.
+    fn effects(&self, position: &Self::Position, mv: Self::Move) -> Effects {
+        let after = self.contents(&self.after(position, mv));
+        let mut changes = Vec::new();
+        for ((vertex, before), (_, after)) in self.contents(position).into_iter().zip(after) {
+            if before != after {
+                changes.push((vertex, before, after));
+            }
+        }
+        Effects::of(self.turn(position), &self.clicks(position, mv), &changes)
+    }
+
+    /// Whether two positions have the same stones and blocked cells.
+    fn looks_like(&self, one: &Self::Position, other: &Self::Position) -> bool {
+        self.stones(one) == self.stones(other) && self.blocked(one) == self.blocked(other)
+    }
+
+    /// Whether a legal move gives up the turn or the game: it begins a turn and leaves the board as it is, or is a
+    /// resignation that belongs to the rules. Random play avoids such moves.
+    fn is_passive(&self, position: &Self::Position, mv: Self::Move) -> bool {
+        let after = self.after(position, mv);
+        self.turn_begins(position) && self.looks_like(position, &after)
+            || self.end(&after).is_some_and(|(_, reason)| reason == EndReason::RESIGNATION)
+    }
+
     /// A uniformly random legal move; `None` if the game is over.
     fn random_move(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
         let mut moves = Vec::new();
@@ -126,25 +215,57 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
         let index = rng.below(moves.len() as u32);
         moves.get(index as usize).copied()
     }
+}
 
-    /// Whether a legal move gives up the turn or the game, as a pass or a resignation does (which ends the game with
-    /// [`EndReason::RESIGNATION`]). Random play avoids such moves.
-    fn is_passive(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
-        false
+impl<G: Rules> RulesExt for G {}
+
+/// Any number that is not small: the hash of a small number must not be the same number mixed.
+const SEED: u64 = 0x5eed_0f9a_9a3d_0c5b;
+
+/// Mixes every number that is written into one. Unlike the standard library's hashers, it gives the same results on
+/// every machine and in every version.
+struct MixHasher(u64);
+
+impl Hasher for MixHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
     }
 
-    /// The symmetries of the board that preserve the game, with the identity first: for each, the image of every cell,
-    /// as [`Geometry::symmetries`](crate::board::Geometry::symmetries) lists them. Empty in a game without symmetries.
-    fn symmetries(&self) -> &[Vec<usize>] {
-        &[]
+    #[inline(always)]
+    fn write_u64(&mut self, number: u64) {
+        self.0 = mix(self.0 ^ number);
     }
 
-    /// The image of the position under `map`, one of the [`symmetries`](Self::symmetries).
-    fn image(&self, position: &Self::Position, _map: &[usize]) -> Self::Position {
-        position.clone()
+    #[inline(always)]
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(number.into());
     }
 
-    /// A hash of the position. Equal positions have equal hashes; different positions almost certainly have different
-    /// ones.
-    fn hash(&self, position: &Self::Position) -> u64;
+    #[inline(always)]
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(number.into());
+    }
+
+    #[inline(always)]
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number.into());
+    }
+
+    #[inline(always)]
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    #[inline(always)]
+    fn write_isize(&mut self, number: isize) {
+        self.write_u64(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }

@@ -2,7 +2,9 @@
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 
-use super::Rules;
+use crate::board::Symmetry;
+
+use super::{Rules, RulesExt};
 
 /// What identifies a position in the solver's table: a word and one more bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +26,9 @@ pub(crate) fn pn_of_lead(points: i32) -> [u32; 2] {
 /// A key for a game with many symmetries: the least hash of the images in which a part of the position comes first. `part` is
 /// the image of that part, which takes less time than the image and the hash of the whole position.
 #[inline]
-pub(crate) fn least_key<R: Rules, T: Ord>(rules: &R, position: &R::Position, part: impl Fn(&[usize]) -> T) -> Key {
+pub(crate) fn least_key<R: Rules, T: Ord>(rules: &R, position: &R::Position, part: impl Fn(&Symmetry) -> T) -> Key {
     let mut least: Option<(T, u64)> = None;
-    for map in rules.symmetries() {
+    for map in rules.symmetries().iter().filter(|symmetry| !symmetry.swaps_colors) {
         let image = part(map);
         let order = least.as_ref().map_or(Less, |(least, _)| image.cmp(least));
         if order == Greater {

@@ -4,8 +4,14 @@ use crate::evaluation::{Features, LARGEST, Net, PARTS, UNITS};
 
 use super::Rules;
 
+/// A game whose evaluation is trained.
+pub trait Trained: Rules {
+    /// The inputs of the evaluation.
+    fn features(&self, position: &Self::Position) -> Features;
+}
+
 /// A game whose evaluation is a weighted sum of `K` features, plus the output of a network of `U` hidden units on
-/// boards that have one. The game extracts the features; its [`Searchable`](crate::game::Searchable) then calls
+/// boards that have one. The game extracts the features; its [`Hints`](crate::game::Hints) then calls
 /// [`weighed_points`](Self::weighed_points) and [`weighed_features`](Self::weighed_features).
 pub(crate) trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
     /// The weights of the features at the beginning of the game, and the amounts added to them by its end (see

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 
 use crate::board::{Shape, Vertex};
-use crate::game::{Color, Drawing, Mark, Style, Verdict};
+use crate::game::{Color, Content, Drawing, Mark, Style, Verdict};
 use crate::play::{Analysis, Game, Variation};
 
 /// The background colours of the last turn, of the clicks of an unfinished turn, and of the best moves from best to
@@ -27,14 +27,15 @@ pub(crate) fn board_size(shape: Shape) -> String {
     }
 }
 
-/// The bounding rectangle of the board, top row first; `?` marks places that are not cells.
+/// The bounding rectangle of the board, top row first; `?` marks blocked cells, and places that are not cells.
 pub(super) fn board(session: &Game) -> String {
     let cells: Vec<_> = session.rows().into_iter().flatten().collect();
     let sign = |vertex| match cells.iter().find(|(cell, _)| *cell == vertex) {
         None => "?",
-        Some((_, None)) => ".",
-        Some((_, Some(Color::Black))) => "X",
-        Some((_, Some(Color::White))) => "O",
+        Some((_, Content::Empty)) => ".",
+        Some((_, Content::Stone(Color::Black))) => "X",
+        Some((_, Content::Stone(Color::White))) => "O",
+        Some((_, Content::Blocked)) => "?",
     };
     grid(session.shape(), |vertex| sign(vertex).to_owned())
 }

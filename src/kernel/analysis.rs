@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::board::Vertex;
-use crate::game::{Outcome, Playable, Style, Verdict};
+use crate::game::{Outcome, Playable, RulesExt, Style, Verdict};
 use crate::search::{Bound, LEAST_WINRATE, Line, Report};
 
 use crate::play::{TurnData, vertices_of};
@@ -90,12 +90,12 @@ impl Analysis {
             let verdict = |end: Outcome| Verdict::of(end.winner(), game.turn(start));
             let end = end.filter(|&end| proven.is_none_or(|proven| proven == verdict(end)));
             let score = match end {
-                Some(end) if proven.is_some() => G::COUNTS_POINTS.then(|| end.lead_of(game.turn(start))),
+                Some(end) if proven.is_some() => game.counts_points().then(|| end.lead_of(game.turn(start))),
                 _ => game.expected_lead(start, value),
             };
             // Where turns have several moves, the line with the most moves need not have the most turns.
             let ends_at_once = end.is_some() && proven == Some(Verdict::Win) && turns.len() == 1;
-            let distance = match G::SINGLE_MOVE_TURNS {
+            let distance = match has_single_moves(game, start, &moves) {
                 true => line.distance,
                 false => ends_at_once.then_some(1),
             };
@@ -111,6 +111,17 @@ impl Analysis {
         let proven = report.proven.filter(|&verdict| verdict != Verdict::Win || is_win);
         Self { variations, nodes: report.nodes, depth: report.depth, proven, is_final: false }
     }
+}
+
+/// Whether each of the moves is a turn.
+fn has_single_moves<G: Playable>(game: &G, start: &G::Position, moves: &[G::Move]) -> bool {
+    let mut position = start.clone();
+    let mut begins = game.turn_begins(&position);
+    for &mv in moves {
+        game.play(&mut position, mv);
+        begins &= game.turn_begins(&position);
+    }
+    begins
 }
 
 /// The report of a later decision of a turn, as a report of the first decision: its best line goes on with the moves

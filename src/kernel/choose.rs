@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::game::{Moves, Playable, Verdict};
+use crate::game::{Moves, Playable, RulesExt, Verdict};
 use crate::play::SearchParams;
 use crate::search::{Control, LEAST_WINRATE, Limits, Report, Watch};
 

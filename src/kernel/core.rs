@@ -1,16 +1,14 @@
 //! The one implementation of [`Kernel`], for any game. Proofs and searches are in files of their own.
 
-use serde_json::Value;
-
 use crate::board::{Board, Shape, Vertex};
 use crate::game::{
-    self, Color, Drawing, Effects, EndReason, Error, Moves, Outcome, Playable, PlayersPoints, Points, Position, Stones,
-    Stop, Style, Values, both, perft,
+    self, Color, Content, Drawing, Effects, EndReason, Error, Extras, Moves, Playable, PlayersPoints, Position,
+    RulesExt, Stop, Style, passing_move, perft,
 };
 use crate::play::SearchParams;
 use crate::rng::Rng;
 use crate::search::{Control, TranspositionTable};
-use crate::solve::{Memory, Positions};
+use crate::solve::{self, Memory};
 
 use super::decide::Decision;
 use super::{FoundTurn, Kernel, Moment, Observer, Reading};
@@ -28,32 +26,13 @@ impl<G: Playable> Core<G> {
 
     /// Whether a move is a resignation of the player to move, who loses by it.
     pub(super) fn is_losing_resignation(&self, position: &G::Position, mv: G::Move) -> bool {
-        if !self.game.is_passive(position, mv) {
-            return false;
-        }
-        let (mover, after) = (self.game.turn(position), self.game.after(position, mv));
-        let loses = self.game.outcome(&after).and_then(Outcome::winner) == Some(!mover);
-        loses && self.game.end_reason(&after) == EndReason::RESIGNATION
-    }
-
-    /// The cells of Black's stones and of White's.
-    fn cells(&self, stones: Stones<G>) -> [Vec<Vertex>; 2] {
-        let board = self.game.board();
-        let vertices = board.shape().rows().concat();
-        both(stones, |set| vertices.iter().copied().filter(|&vertex| board.contains(&set, vertex)).collect())
+        let end = self.game.end(&self.game.after(position, mv));
+        let lost = Some(!self.game.turn(position));
+        end.is_some_and(|(outcome, reason)| reason == EndReason::RESIGNATION && outcome.winner() == lost)
     }
 }
 
 impl<G: Playable> Kernel for Core<G> {
-    fn resize(&self, values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
-        G::resize(values, columns, rows)
-    }
-
-    fn set_komi(&mut self, komi: Points) {
-        self.game.set_komi(komi);
-        self.table.clear();
-    }
-
     fn renewed(&self) -> Box<dyn Kernel> {
         Box::new(Self::new(self.game.clone()))
     }
@@ -74,12 +53,22 @@ impl<G: Playable> Kernel for Core<G> {
         self.game.write_position(position.of())
     }
 
-    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, Error> {
-        self.game.set_up(stones, turn).map(Position::new)
+    fn set_up(&self, contents: &[(Content, Vertex)], turn: Color) -> Result<Position, Error> {
+        let board = self.game.board();
+        if !contents.iter().all(|&(_, vertex)| board.has(vertex)) {
+            return Err(Error::off_board());
+        }
+        let set = |content| {
+            let mut vertices = Vec::new();
+            vertices.extend(contents.iter().filter(|cell| cell.0 == content).map(|cell| cell.1));
+            board.set(&vertices)
+        };
+        let stones = Color::BOTH.map(|color| set(Content::Stone(color)));
+        self.game.with_blocked(stones, set(Content::Blocked), turn).map(Position::new)
     }
 
-    fn end_reason(&self, position: &Position) -> EndReason {
-        self.game.end_reason(position.of())
+    fn end_reason(&self, position: &Position) -> Option<EndReason> {
+        self.game.end(position.of()).map(|(_, reason)| reason)
     }
 
     fn read(&self, position: &Position, clicks: &[Vertex], token: &str, style: Style) -> Result<Reading, Error> {
@@ -94,7 +83,13 @@ impl<G: Playable> Kernel for Core<G> {
     }
 
     fn turn_text(&self, position: &Position, clicks: &[Vertex], moves: &Moves) -> String {
-        self.game.turn_text(position.of(), clicks, moves.of())
+        let (position, moves) = (position.of(), moves.of::<G::Move>());
+        let names: Vec<_> = clicks.iter().map(Vertex::to_string).collect();
+        let text = names.join("-");
+        match self.game.read(position, &[], &text, Style::Whole) {
+            Ok(game::Reading::Moves(read)) if read == moves => text,
+            _ => self.game.write(position, &[], moves, Style::Whole).concat(),
+        }
     }
 
     fn tokens(&self, position: &Position, clicks: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>> {
@@ -115,15 +110,8 @@ impl<G: Playable> Kernel for Core<G> {
         let (game, mut position) = (&self.game, position.of::<G::Position>().clone());
         let mut effects = Vec::new();
         for &mv in moves.of() {
-            let [own, enemy] = [game.turn(&position).index(), (!game.turn(&position)).index()];
-            let before = self.cells(game.occupied(&position));
+            effects.push(game.effects(&position, mv));
             game.play(&mut position, mv);
-            let after = self.cells(game.occupied(&position));
-            let mut done = Effects::difference([&before[own], &before[enemy]], [&after[own], &after[enemy]]);
-            if let Some((from, to)) = game.journey(mv) {
-                (done.moved, done.placed) = (Some((from, Some(to))), Vec::new());
-            }
-            effects.push(done);
         }
         effects
     }
@@ -149,7 +137,7 @@ impl<G: Playable> Kernel for Core<G> {
             let mut end = None;
             for &(_, index) in names.iter().filter(|_| !turn.is_empty()) {
                 let after = game.after(&position, moves[index]);
-                if game.is_turn_over(&after, side) && game.stones(&after) == game.stones(&position) {
+                if game.is_turn_over(&after, side) && game.looks_like(&after, &position) {
                     end = Some(index);
                     break;
                 }
@@ -164,20 +152,34 @@ impl<G: Playable> Kernel for Core<G> {
         }
     }
 
-    fn stones(&self, position: &Position, clicks: &[Vertex]) -> [Vec<Vertex>; 2] {
-        self.cells(self.game.stones_after(position.of(), clicks))
+    fn contents(&self, position: &Position, clicks: &[Vertex]) -> Vec<(Vertex, Content)> {
+        let position = position.of();
+        // The last click again is the move that stops there.
+        let stop =
+            clicks.last().and_then(|last| self.game.read(position, clicks, &last.to_string(), Style::Steps).ok());
+        match stop {
+            Some(game::Reading::Moves(moves)) if moves.len() == 1 => {
+                self.game.contents(&self.game.after(position, moves[0]))
+            }
+            _ => self.game.contents(position),
+        }
     }
 
-    fn known_clicks(&self, position: &Position) -> Vec<Vertex> {
-        self.game.known_clicks(position.of())
+    fn last_click(&self, position: &Position, clicks: &[Vertex]) -> Option<Vertex> {
+        let position: &G::Position = position.of();
+        match clicks {
+            [] if self.game.turn_begins(position) => None,
+            [] => self.game.clicks(position, passing_move(&self.game, position)?).last().copied(),
+            [.., last] => Some(*last),
+        }
     }
 
     fn instruction(&self, position: &Position, clicks: &[Vertex]) -> String {
         self.game.instruction(position.of(), clicks)
     }
 
-    fn extras(&self, position: &Position, clicks: &[Vertex], goes_on: bool) -> Vec<(&'static str, Value)> {
-        self.game.extras(position.of(), clicks, goes_on)
+    fn extras(&self, position: &Position) -> Extras {
+        self.game.extras(position.of())
     }
 
     fn points(&self, position: &Position) -> Option<PlayersPoints> {
@@ -210,7 +212,7 @@ impl<G: Playable> Kernel for Core<G> {
         self.proofs = Memory::default();
     }
 
-    fn rules(&self) -> &dyn Positions {
+    fn rules(&self) -> &dyn solve::Positions {
         &self.game
     }
 
@@ -224,20 +226,5 @@ impl<G: Playable> Kernel for Core<G> {
 
     fn perft(&self, position: &Position, depth: u32, stop: Stop) -> Option<u64> {
         perft::count(&self.game, position.of(), depth, stop, &mut Vec::new())
-    }
-
-    fn random_games(&self, position: &Position, count: u32, most: u32, seed: u64) -> u64 {
-        let mut rng = Rng::new(seed);
-        let mut total = 0;
-        for _ in 0..count {
-            let mut position = position.of::<G::Position>().clone();
-            let mut moves = 0;
-            while let Some(mv) = self.game.random_move(&position, &mut rng).filter(|_| moves < most) {
-                self.game.play(&mut position, mv);
-                moves += 1;
-            }
-            total += u64::from(moves);
-        }
-        total
     }
 }

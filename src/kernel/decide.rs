@@ -1,6 +1,6 @@
 //! One decision of the engine, based on a proof or a search.
 
-use crate::game::{Color, Moves, Playable, Verdict};
+use crate::game::{Color, Moves, Playable, RulesExt, Verdict};
 use crate::play::{MAX_CONTEMPT, MAX_LEVEL, SearchParams};
 use crate::rng::{Rng, mix};
 use crate::search::{Control, Report, Resources, Task, Watch, moves_to_search, search};

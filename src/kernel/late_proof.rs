@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::game::{Playable, Position, Repetition};
+use crate::game::{Playable, Position, Repetition, RulesExt};
 use crate::play::SearchParams;
 use crate::search::{Bound, Control, Line, Report};
 use crate::solve::{Problem, Solution};
@@ -33,7 +33,7 @@ impl<G: Playable> Core<G> {
         params: &SearchParams,
         ranks: bool,
     ) -> Option<Solution> {
-        let late = G::LATE.is_some_and(|stones| self.game.stones(position).iter().sum::<u32>() <= stones);
+        let late = G::LATE.is_some_and(|stones| self.game.stone_counts(position).iter().sum::<u32>() <= stones);
         let limited = control.limits.nodes.is_some() || control.limits.depth.is_some() || has_move_limit;
         if !late || limited {
             return None;

@@ -12,12 +12,10 @@ pub use analysis::{Analysis, Observer, Variation};
 pub(crate) use choose::FoundTurn;
 pub(crate) use core::Core;
 
-use serde_json::Value;
-
 use crate::board::{Shape, Vertex};
 use crate::game::{
-    self, Color, Drawing, Effects, EndReason, Error, Moves, PlayersPoints, Points, Position, Repetition, Stop, Style,
-    Values,
+    self, Color, Content, Drawing, Effects, EndReason, Error, Extras, Moves, PlayersPoints, Position, Repetition, Stop,
+    Style,
 };
 use crate::play::SearchParams;
 use crate::rng::Rng;
@@ -48,9 +46,6 @@ pub(crate) struct Moment {
 pub(crate) trait Kernel: Send + Sync {
     // # The game
 
-    /// The changes to `values` that give a board of this many columns and rows, or a description of the allowed boards.
-    fn resize(&self, values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str>;
-    fn set_komi(&mut self, komi: Points);
     /// The same game with empty tables. It shares nothing with this one.
     fn renewed(&self) -> Box<dyn Kernel>;
     fn shape(&self) -> Shape;
@@ -60,10 +55,10 @@ pub(crate) trait Kernel: Send + Sync {
     fn start(&self) -> Position;
     fn read_position(&self, text: &str) -> Result<Position, Error>;
     fn write_position(&self, position: &Position) -> String;
-    /// The position with these stones at the beginning of an ordinary turn.
-    fn set_up(&self, stones: &[(Color, Vertex)], turn: Color) -> Result<Position, Error>;
+    /// The position with these contents at the beginning of an ordinary turn.
+    fn set_up(&self, contents: &[(Content, Vertex)], turn: Color) -> Result<Position, Error>;
     /// Why the game is over, if it has ended by its own rules.
-    fn end_reason(&self, position: &Position) -> EndReason;
+    fn end_reason(&self, position: &Position) -> Option<EndReason>;
 
     // # Moves
 
@@ -84,13 +79,12 @@ pub(crate) trait Kernel: Send + Sync {
 
     // # Pictures
 
-    /// The cells of Black's stones and of White's, after the clicks.
-    fn stones(&self, position: &Position, clicks: &[Vertex]) -> [Vec<Vertex>; 2];
-    /// The clicks of the current turn that the position itself records.
-    fn known_clicks(&self, position: &Position) -> Vec<Vertex>;
+    /// What is on each cell after the clicks, in the order of the rows.
+    fn contents(&self, position: &Position, clicks: &[Vertex]) -> Vec<(Vertex, Content)>;
+    /// The cell to click again to end the turn, if that is possible.
+    fn last_click(&self, position: &Position, clicks: &[Vertex]) -> Option<Vertex>;
     fn instruction(&self, position: &Position, clicks: &[Vertex]) -> String;
-    /// The fields that only this game has.
-    fn extras(&self, position: &Position, clicks: &[Vertex], goes_on: bool) -> Vec<(&'static str, Value)>;
+    fn extras(&self, position: &Position) -> Extras;
     /// The points of Black and of White without komi, and the cells that they control.
     fn points(&self, position: &Position) -> Option<PlayersPoints>;
     fn view(&self, position: &Position, name: &str, stop: Stop) -> Drawing;
@@ -119,6 +113,4 @@ pub(crate) trait Kernel: Send + Sync {
 
     /// Counts move sequences; `None` if `stop` returns true, or a position has too many moves.
     fn perft(&self, position: &Position, depth: u32, stop: Stop) -> Option<u64>;
-    /// Plays `count` games of random moves, each of at most `most` moves, and returns the number of all moves.
-    fn random_games(&self, position: &Position, count: u32, most: u32, seed: u64) -> u64;
 }

@@ -1,7 +1,7 @@
 //! The board and the result as text for people.
 
-use crate::board::{Vertex, draw};
-use crate::game::{Color, Drawing, Outcome, Points, Stop, View};
+use crate::board::{MARKS, Vertex, draw};
+use crate::game::{Content, Drawing, Outcome, Points, Stop, View};
 
 use super::Game;
 
@@ -15,10 +15,10 @@ impl Game {
         };
         let clicks: Vec<_> = self.now.clicks.iter().map(Vertex::to_string).collect();
         let clicks = if clicks.is_empty() { String::new() } else { format!(", {} clicked", clicks.join("-")) };
-        let mark = |(_, stone): &(Vertex, Option<Color>)| match stone {
-            Some(Color::Black) => 'x',
-            Some(Color::White) => 'o',
-            None => '.',
+        let mark = |(_, content): &(Vertex, Content)| match content {
+            Content::Stone(color) => MARKS[color.index()],
+            Content::Blocked => MARKS[2],
+            Content::Empty => '.',
         };
         let marks: Vec<Vec<char>> = self.rows().iter().map(|row| row.iter().map(mark).collect()).collect();
         let board = draw(self.shape(), &marks);
@@ -59,18 +59,14 @@ impl Game {
         self.kernel.instruction(&self.now.position, &self.now.clicks) + last
     }
 
-    /// Every cell of the board with the stone on it, in rows from the top; on a hexagon, in the rows of the diagram.
-    pub fn rows(&self) -> Vec<Vec<(Vertex, Option<Color>)>> {
-        let [black, white] = self.kernel.stones(&self.now.position, &[]);
-        let stone = |vertex| {
-            let on = |cells: &[Vertex], color| cells.contains(&vertex).then_some(color);
-            (vertex, on(&black, Color::Black).or_else(|| on(&white, Color::White)))
-        };
-        self.kernel.shape().rows().into_iter().map(|row| row.into_iter().map(stone).collect()).collect()
+    /// What is on every cell of the board, in rows from the top; on a hexagon, in the rows of the diagram.
+    pub fn rows(&self) -> Vec<Vec<(Vertex, Content)>> {
+        let mut contents = self.kernel.contents(&self.now.position, &[]).into_iter();
+        self.kernel.shape().rows().iter().map(|row| contents.by_ref().take(row.len()).collect()).collect()
     }
 
-    pub(super) fn stones(&self) -> Vec<(Color, Vertex)> {
-        self.rows().into_iter().flatten().filter_map(|(vertex, stone)| Some((stone?, vertex))).collect()
+    pub(super) fn contents(&self) -> Vec<(Content, Vertex)> {
+        self.kernel.contents(&self.now.position, &[]).into_iter().map(|(vertex, content)| (content, vertex)).collect()
     }
 
     /// The enemy stones that the current jump has captured so far; they are still on the board.

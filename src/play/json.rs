@@ -11,7 +11,7 @@ use crate::search::Bound;
 
 /// The version of all data in JSON. It changes when an existing field changes its meaning or is removed. New fields may
 /// be added at any time.
-pub(crate) const SCHEMA_VERSION: u32 = 2;
+pub(crate) const SCHEMA_VERSION: u32 = 3;
 
 /// Data in JSON with the version of its form. Their schemas in `docs/schemas` are written by hand; a test of the Python client
 /// compares them with what the program prints.

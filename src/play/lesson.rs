@@ -71,7 +71,9 @@ fn judge(lesson: &Lesson, player: Color, before: &Game, after: &Game, cancel: &C
             (turns.split(' ').any(is_same), String::new())
         }
         LessonGoal::Reaches(cells) => {
-            let own = |cell: &str| after.stones().iter().any(|(side, at)| *side == player && at.to_string() == cell);
+            let own = |cell: &str| {
+                after.contents().iter().any(|(content, at)| *content == player.into() && at.to_string() == cell)
+            };
             let missing = cells.split(' ').find(|cell| !own(cell));
             (missing.is_none(), missing.map_or(String::new(), |cell| format!("You have no stone on {cell}.")))
         }
@@ -81,7 +83,8 @@ fn judge(lesson: &Lesson, player: Color, before: &Game, after: &Game, cancel: &C
             (captured >= least, format!("This turn captures {fact}."))
         }
         LessonGoal::Places(least) => {
-            let count = |game: &Game| game.stones().iter().filter(|(side, _)| *side == player).count() as u32;
+            let count =
+                |game: &Game| game.contents().iter().filter(|(content, _)| *content == player.into()).count() as u32;
             let placed = count(after).saturating_sub(count(before));
             (placed >= least, format!("You have placed {}.", counted(placed, "stone")))
         }
@@ -143,7 +146,7 @@ fn moves_of(session: &Game, player: Color) -> usize {
         return session.legal_moves(Style::Whole).len();
     }
     let mut turned = session.fresh();
-    let is_set_up = turned.set_up(&session.stones(), player);
+    let is_set_up = turned.set_up(&session.contents(), player);
     is_set_up.map_or(0, |()| turned.legal_moves(Style::Whole).len())
 }
 

@@ -55,7 +55,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::board::{Shape, Vertex};
-use crate::game::{Color, OptionSpec, Outcome, Points, Position, Values};
+use crate::game::{Color, Content, OptionKind, OptionSpec, Outcome, Points, Position, Values};
 use crate::kernel::Kernel;
 use crate::registry::{self, Entry};
 
@@ -182,9 +182,8 @@ impl Game {
 
     /// A new game like this one on a board of this many columns and rows.
     fn resized(&self, columns: u32, rows: u32) -> Result<Self, Error> {
-        let wrong = |reason| Error::new(ErrorKind::Size, reason);
-        let no_board = |allowed| wrong(format!("{} has no such board; allowed: {allowed}", self.name()));
-        let changes = self.kernel.resize(&self.values, columns, rows).map_err(no_board)?;
+        let wrong = |reason: String| Error::new(ErrorKind::Size, reason);
+        let changes = self.size_options(columns, rows).map_err(wrong)?;
         // Protocols clamp negative and huge numbers, so the message must not quote such a number.
         let is_far_off = ![columns, rows].iter().all(|extent| (1..1_000).contains(extent));
         let refuses = |spec: &&OptionSpec| {
@@ -197,6 +196,35 @@ impl Game {
         Ok(self.renewed(self.entry, opened, self.komi))
     }
 
+    /// The changes to the options that give a board of this many columns and rows: of `width` and `height`, or of `size`
+    /// to the value that gives this board.
+    fn size_options(&self, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, String> {
+        let has = |key| self.option_specs().iter().find(|spec| spec.key == key);
+        if has("width").and(has("height")).is_some() {
+            return Ok(vec![("width", columns.to_string()), ("height", rows.to_string())]);
+        }
+        let (width, height) = self.shape().extent();
+        if (u32::from(width), u32::from(height)) == (columns, rows) {
+            return Ok(Vec::new());
+        }
+        let mut allowed = Vec::new();
+        if let Some(OptionKind::Number { min, max } | OptionKind::Dependent { min, max, .. }) =
+            has("size").map(|spec| spec.kind)
+        {
+            for size in min..=max {
+                let change = vec![("size", size.to_string())];
+                let Ok((kernel, _)) = self.entry.kernel(&self.values.with(&change)) else { continue };
+                let (width, height) = kernel.shape().extent();
+                if (u32::from(width), u32::from(height)) == (columns, rows) {
+                    return Ok(change);
+                }
+                allowed.push(format!("{width}×{height}"));
+            }
+        }
+        let allowed = if allowed.is_empty() { "only this one".to_owned() } else { allowed.join(" ") };
+        Err(format!("{} has no such board; allowed: {allowed}", self.name()))
+    }
+
     /// The games that can be opened.
     pub fn games(&self) -> &[Entry] {
         &self.games
@@ -207,8 +235,8 @@ impl Game {
     }
 
     /// The game's name for people.
-    pub fn title(&self) -> &'static str {
-        self.entry.title
+    pub fn title(&self) -> String {
+        self.entry.title()
     }
 
     pub fn values(&self) -> &Values {
@@ -224,7 +252,7 @@ impl Game {
     }
 
     pub fn counts_points(&self) -> bool {
-        self.entry.counts_points
+        self.kernel.rules().counts_points()
     }
 
     pub fn settings(&self) -> &Settings {
@@ -256,9 +284,9 @@ impl Game {
     }
 
     /// The position string of the canonical image, which is the same for all images of a position under the symmetries
-    /// of the game.
+    /// of the game, also those in which the players change sides.
     pub fn canonical_position(&self) -> String {
-        let images = self.kernel.rules().images(&self.now.position);
+        let images = self.kernel.rules().images(&self.now.position, true);
         images.iter().map(|image| self.kernel.write_position(image)).min().unwrap_or_default()
     }
 
@@ -278,7 +306,11 @@ impl Game {
     /// Sets the komi. It stays until a game is opened by name; games without points ignore it.
     pub fn set_komi(&mut self, komi: Points) {
         self.komi = Some(komi);
-        self.kernel.set_komi(komi);
+        if self.values.komi() != komi
+            && let Ok((kernel, values)) = self.entry.kernel_with(&self.values.to_string(), komi)
+        {
+            (self.kernel, self.values) = (kernel, values);
+        }
         self.recount();
         self.has_moved = false;
     }
@@ -295,12 +327,13 @@ impl Game {
         Ok(())
     }
 
-    /// Restarts from a position with these stones, at the beginning of an ordinary turn of this player. A later stone
-    /// on the same vertex replaces an earlier one.
-    pub fn set_up(&mut self, stones: &[(Color, Vertex)], turn: Color) -> Result<(), Error> {
-        let stones: BTreeMap<Vertex, Color> = stones.iter().map(|&(color, vertex)| (vertex, color)).collect();
-        let stones: Vec<_> = stones.into_iter().map(|(vertex, color)| (color, vertex)).collect();
-        let position = self.kernel.set_up(&stones, turn);
+    /// Restarts from a position with these stones and blocked cells, at the beginning of an ordinary turn of this player.
+    /// What is named later for the same vertex replaces what was named earlier.
+    pub fn set_up<C: Into<Content> + Copy>(&mut self, contents: &[(C, Vertex)], turn: Color) -> Result<(), Error> {
+        let contents: BTreeMap<Vertex, Content> =
+            contents.iter().map(|&(content, vertex)| (vertex, content.into())).collect();
+        let contents: Vec<_> = contents.into_iter().map(|(vertex, content)| (content, vertex)).collect();
+        let position = self.kernel.set_up(&contents, turn);
         self.start_from(position.map_err(|error| Error::new(ErrorKind::SetUp, error))?);
         Ok(())
     }
@@ -314,7 +347,7 @@ impl Game {
         if self.turn() == turn {
             return Ok(());
         }
-        self.set_up(&self.stones(), turn)
+        self.set_up(&self.contents(), turn)
     }
 
     /// Changes a setting of `SETTINGS`.

@@ -1,6 +1,6 @@
 //! Playing moves, taking them back, and playing them again.
 
-use crate::game::{Color, EndReason, Moves, Outcome, Stop, Style};
+use crate::game::{Color, Content, EndReason, Moves, Outcome, Stop, Style};
 use crate::kernel::Reading;
 use crate::rng::Rng;
 use crate::sgf::Record;
@@ -224,7 +224,7 @@ impl Game {
 
     /// The move with which a turn begins. In a turn of several moves, a single vertex is only one of them.
     pub(super) fn read_beginning(&self, token: &str) -> Result<Moves, Error> {
-        let moves = self.read_moves(token, if self.entry.single_move_turns { Style::Whole } else { Style::Steps })?;
+        let moves = self.read_moves(token, Style::Steps)?;
         match self.kernel.play(&self.now.position, &moves).len() {
             1 => Ok(moves),
             _ => Err(Error::rule("name the first move of a turn alone")),
@@ -247,13 +247,15 @@ impl Game {
     /// The game so far, as clicks.
     pub fn record(&self) -> Record {
         let own_start = self.start == self.kernel.start();
-        let [black, white] = self.kernel.stones(&self.start, &[]);
-        let of = |color, cells: Vec<_>| cells.into_iter().map(move |vertex| (color, vertex));
+        let stone = |(vertex, content)| if let Content::Stone(color) = content { Some((color, vertex)) } else { None };
+        let mut stones: Vec<_> = self.kernel.contents(&self.start, &[]).into_iter().filter_map(stone).collect();
+        stones.sort_by_key(|&(color, _)| color);
+        stones.retain(|_| !own_start);
         // Passes after a forfeit are not part of the game.
         let steps = self.history.iter().take_while(|step| !matches!(step.played, Played::Forfeit));
         Record {
             start: (!own_start).then(|| self.kernel.write_position(&self.start)),
-            stones: of(Color::Black, black).chain(of(Color::White, white)).filter(|_| !own_start).collect(),
+            stones,
             clicks: steps.flat_map(|step| self.clicks_of(step)).collect(),
         }
     }
@@ -263,9 +265,11 @@ impl Game {
         self.now.outcome.map(|outcome| match outcome {
             Outcome::Forfeit { .. } => EndReason::FORFEIT,
             Outcome::Time { .. } => EndReason::TIME,
-            _ if self.now.status.outcome.is_some() => self.kernel.end_reason(&self.now.position),
-            _ if self.turns_left() == Some(0) => EndReason::MOVE_LIMIT,
-            _ => EndReason::REPETITION,
+            _ => match self.kernel.end_reason(&self.now.position) {
+                Some(reason) => reason,
+                None if self.turns_left() == Some(0) => EndReason::MOVE_LIMIT,
+                None => EndReason::REPETITION,
+            },
         })
     }
 }

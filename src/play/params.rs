@@ -11,7 +11,7 @@ use super::Settings;
 
 /// The level with full strength.
 pub const MAX_LEVEL: u64 = 10;
-/// What a person meets at each level from 1, in a sentence. `Searchable::LEVELS` has the numbers.
+/// What a person meets at each level from 1, in a sentence. `Hints::LEVELS` has the numbers.
 pub const LEVELS_IN_WORDS: [&str; MAX_LEVEL as usize] = [
     "Newcomer: overlooks many moves and judges the rest almost at random, but beats a player who moves at random.",
     "Beginner: sees some captures and misses many threats.",
@@ -45,7 +45,7 @@ pub struct SearchParams {
     pub level: u64,
     /// Contempt: by how many points a draw is worse than an even position for the engine's side; at most
     /// `MAX_CONTEMPT`. More than `DEFAULT_CONTEMPT` also makes the search prefer
-    /// [progress](crate::game::Searchable::progress).
+    /// [progress](crate::game::Hints::progress).
     pub contempt: u64,
     /// Evaluate positions by the points alone, as a beginner might; used in training.
     pub by_points: bool,

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher};
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::game::{Color, Style};
+use crate::game::{Color, Content, Style};
 use crate::puzzle::{PROOF_NODES, count, read};
 use crate::search::Limits;
 use crate::system::Cancel;
@@ -102,7 +102,8 @@ impl Game {
 fn hint(session: &Game, solution: &str) -> Vec<Vertex> {
     let Some(&first) = vertices_of(solution).first() else { return Vec::new() };
     let mut clicks = session.snapshot().legal_clicks;
-    let is_stone = session.rows().into_iter().flatten().any(|(cell, stone)| cell == first && stone.is_some());
+    let is_stone =
+        session.rows().into_iter().flatten().any(|(cell, content)| cell == first && content != Content::Empty);
     clicks.retain(|cell| if is_stone { *cell == first } else { cell.column == first.column });
     clicks
 }

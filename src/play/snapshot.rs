@@ -1,15 +1,12 @@
 //! The data that a front end displays. `protocol.md` describes the fields under `state`.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::board::{Shape, Vertex};
-use crate::game::{Color, EndReason, Outcome, Style, Values};
+use crate::game::{Color, Content, EndReason, Extras, Outcome, Style, Values};
 
 use super::state::Played;
-use super::turns::{Turn, vertices_of};
+use super::turns::{Turn, clicks_of, vertices_of};
 use super::{Game, rounded};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -60,10 +57,12 @@ pub struct Snapshot {
     pub cells: Vec<Cell>,
     pub stones: ByPlayer<Vec<Vertex>>,
     pub stones_now: ByPlayer<Vec<Vertex>>,
+    pub blocked: Vec<Vertex>,
     pub captured: ByPlayer<u32>,
     pub to_move: Color,
     pub turn_number: u32,
     pub clicks: Vec<Vertex>,
+    pub unfinished: Vec<Vertex>,
     pub taken: Vec<Vertex>,
     pub can_end: bool,
     pub legal_clicks: Vec<Vertex>,
@@ -76,7 +75,7 @@ pub struct Snapshot {
     pub undoable: usize,
     pub redoable: usize,
     #[serde(flatten)]
-    pub extras: BTreeMap<&'static str, Value>,
+    pub extras: Extras,
 }
 
 /// The cells of a board, with their centres. On a hexagon, cells with equal row minus column form a horizontal line.
@@ -128,15 +127,25 @@ impl Game {
         let first = self.present_turn();
         let before = self.history.get(first).map_or(now, |step| &step.before);
         let steps = self.history[first..].iter().filter(|step| !matches!(step.played, Played::WaitingPass));
-        let known = kernel.known_clicks(&now.position);
-        let clicks = if known.is_empty() { steps.flat_map(|step| vertices_of(&step.token)).collect() } else { known };
-        let (legal_ends, legal_clicks) = self.legal_now(clicks.last());
+        let mut clicks = clicks_of(steps);
+        let last = kernel.last_click(&now.position, &now.clicks);
+        if clicks.is_empty() {
+            clicks.extend(last);
+        }
+        let (legal_ends, legal_clicks) = self.legal_now(last);
+        let contents = kernel.contents(&now.position, &now.clicks);
+        let cells_with = |contents: &[(Vertex, Content)], content| -> Vec<Vertex> {
+            contents.iter().filter(|cell| cell.1 == content).map(|cell| cell.0).collect()
+        };
+        let stones = |contents: &[(Vertex, Content)]| {
+            ByPlayer::new(Color::BOTH.map(|color| cells_with(contents, Content::Stone(color))))
+        };
         let taken = self.captured_since(first);
         let is_move = |turn: &Turn| turn.text.as_ref().is_some_and(|text| text != "resign" && text != "timeout");
         let complete = |side| self.turns_backwards().find(|turn| is_move(turn) && turn.player == side);
         Snapshot {
             game: self.name().to_owned(),
-            title: self.title().to_owned(),
+            title: self.title(),
             options: self.values.clone(),
             position: self.position(),
             repetition: if now.begins() { self.occurrences() } else { 0 },
@@ -145,12 +154,14 @@ impl Game {
                 Shape::Hexagon { .. } => "hexagon",
             },
             cells: cells(kernel.shape(), &vertices),
-            stones: ByPlayer::new(kernel.stones(&before.position, &[])),
-            stones_now: ByPlayer::new(kernel.stones(&now.position, &now.clicks)),
+            stones: stones(&kernel.contents(&before.position, &[])),
+            stones_now: stones(&contents),
+            blocked: cells_with(&contents, Content::Blocked),
             captured: ByPlayer::new(now.captures),
             to_move: self.turn(),
             turn_number: now.turns + 1,
             clicks,
+            unfinished: now.clicks.clone(),
             taken,
             can_end: !legal_ends.is_empty(),
             legal_clicks,
@@ -162,17 +173,27 @@ impl Game {
             turns_played: now.turns,
             undoable: self.played(),
             redoable: self.undone(),
-            extras: kernel.extras(&now.position, &now.clicks, now.outcome.is_none()).into_iter().collect(),
+            extras: self.extras(),
         }
     }
 
     /// The tokens that end the turn, and the other vertices that may be clicked.
-    fn legal_now(&self, last_click: Option<&Vertex>) -> (Vec<String>, Vec<Vertex>) {
-        let last = last_click.map(Vertex::to_string);
+    fn legal_now(&self, last_click: Option<Vertex>) -> (Vec<String>, Vec<Vertex>) {
+        let last = last_click.map(|vertex| vertex.to_string());
         let tokens = self.legal_moves(Style::Steps).into_iter();
         let (ends, clicks): (Vec<_>, Vec<_>) =
             tokens.partition(|token| token.eq_ignore_ascii_case("pass") || Some(token) == last.as_ref());
         (ends, vertices_of(&clicks.join(",")))
+    }
+
+    /// What only some games have. A game that is over goes on with nothing, and resignations begin a turn.
+    fn extras(&self) -> Extras {
+        let extras = self.kernel.extras(&self.now.position);
+        match (self.now.outcome, &self.now.clicks[..]) {
+            (None, []) => extras,
+            (None, _) => Extras { resignations: Vec::new(), ..extras },
+            (Some(_), _) => Extras { winning: extras.winning, ..Extras::default() },
+        }
     }
 
     fn score_now(&self) -> Option<Score> {

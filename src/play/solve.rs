@@ -68,7 +68,7 @@ impl Game {
 
     /// Solves the position as if the game began with it, and returns the proof. The proof omits positions that an
     /// exhaustive search of at most `searched` positions decides, in games of
-    /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY). A long proof can be saved in a journal.
+    /// [`NORMAL_PLAY`](crate::game::Hints::NORMAL_PLAY). A long proof can be saved in a journal.
     pub fn certify(
         &self,
         searched: u64,
@@ -173,11 +173,5 @@ impl Game {
             see(Some((name, count)), named.len());
         }
         Some(())
-    }
-
-    /// Plays `count` games of uniformly random moves from here, each of at most `most` moves, and returns the total
-    /// number of moves.
-    pub(crate) fn random_games(&self, count: u32, most: u32, seed: u64) -> u64 {
-        self.kernel.random_games(&self.now.position, count, most, seed)
     }
 }

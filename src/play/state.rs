@@ -110,8 +110,12 @@ impl Game {
             Reading::Moves(moves) => {
                 self.remember(color, Played::Moves(moves.clone()), token);
                 self.now.clicks.clear();
+                let effects = self.kernel.effects(&self.now.position, &moves);
                 let positions = self.kernel.play(&self.now.position, &moves);
-                positions.into_iter().for_each(|position| self.advance(position));
+                for (position, effects) in positions.into_iter().zip(effects) {
+                    self.now.captures[self.now.status.turn.index()] += effects.captured.len() as u32;
+                    self.advance(position);
+                }
             }
         }
     }
@@ -119,12 +123,10 @@ impl Game {
     fn advance(&mut self, position: Position) {
         let status = self.kernel.rules().status(&position);
         let now = &mut self.now;
-        let mover = now.status.turn;
-        let enemy = |position: &Position| self.kernel.stones(position, &[])[(!mover).index()].len() as u32;
-        now.captures[mover.index()] += enemy(&now.position).saturating_sub(enemy(&position));
         (now.position, now.status, now.outcome) = (position, status, status.outcome);
+        // A game may end in the middle of a turn.
+        now.turns += u32::from(status.begins || status.outcome.is_some());
         if status.begins {
-            now.turns += 1;
             self.turn_positions.push((now.position.clone(), status.hash));
             now.turn_positions += 1;
             if status.outcome.is_none() && self.is_cut_short() {
@@ -195,7 +197,7 @@ impl Game {
     /// Whether repetition or the move limit ends the game here.
     fn is_cut_short(&self) -> bool {
         let limit = self.values.number("repetition");
-        self.turns_left() == Some(0) || self.entry.can_repeat && limit > 0 && self.occurrences() >= limit
+        self.turns_left() == Some(0) || limit > 0 && self.occurrences() >= limit
     }
 
     /// How often the current position has occurred at the beginning of a turn.
@@ -213,7 +215,7 @@ impl Game {
 
     pub(super) fn moment(&self) -> Moment {
         let hashes = self.turn_positions.iter().map(|&(_, hash)| hash);
-        let limit = if self.entry.can_repeat { self.values.number("repetition") } else { 0 };
+        let limit = if self.kernel.rules().can_repeat() { self.values.number("repetition") } else { 0 };
         Moment {
             position: self.now.position.clone(),
             clicks: self.now.clicks.clone(),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::board::{Vertex, vertex_path};
-use crate::game::{Color, Effects, Moves, Outcome, gone};
+use crate::game::{Color, Content, Effects, Moves, Outcome};
 
 use super::Game;
 use super::state::{Played, State, Step};
@@ -18,12 +18,28 @@ pub struct Turn {
     pub to: Option<Vertex>,
     pub dropped: Vec<Vertex>,
     pub captured: Vec<Vertex>,
+    pub recoloured: Vec<Vertex>,
+    pub blocked: Vec<Vertex>,
     pub time_ms: u64,
 }
 
 /// The vertices in a token, or in several with commas between them.
 pub(crate) fn vertices_of(token: &str) -> Vec<Vertex> {
     token.split(',').filter_map(vertex_path).flatten().flatten().collect()
+}
+
+/// The clicks of a turn. A click that repeats the last one only ends a move or the turn.
+pub(super) fn clicks_of<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<Vertex> {
+    let mut clicks: Vec<Vertex> = Vec::new();
+    for step in steps {
+        for part in step.token.split(',') {
+            let mut path = vertices_of(part);
+            path.dedup();
+            let repeats = path.len() == 1 && path.first() == clicks.last();
+            clicks.extend(path.into_iter().filter(|_| !repeats));
+        }
+    }
+    clicks
 }
 
 impl Game {
@@ -57,8 +73,7 @@ impl Game {
         let own = || steps.iter().filter(|step| !matches!(step.played, Played::WaitingPass));
         let (before, after) = (&steps[0].before, self.history.get(end).map_or(&self.now, |step| &step.before));
         let player = own().next().map_or(steps[0].color, |step| step.color);
-        let mut clicks: Vec<Vertex> = own().flat_map(|step| vertices_of(&step.token)).collect();
-        clicks.dedup(); // repeating the last vertex only ends the turn
+        let clicks = clicks_of(own());
         let moves_of = |step: &Step| if let Played::Moves(moves) = &step.played { Some(moves.clone()) } else { None };
         let moves: Vec<Moves> = own().filter_map(moves_of).collect();
         let gave_up = own().any(|step| matches!(step.played, Played::Forfeit));
@@ -78,11 +93,16 @@ impl Game {
             _ => effects.iter().rev().find_map(|effects| effects.moved).and_then(|(_, to)| to),
         };
         let captured = self.captured_by(&effects, after);
-        let mut dropped: Vec<Vertex> = effects.into_iter().flat_map(|effects| effects.placed).collect();
-        dropped.sort_unstable();
+        let sorted = |of: fn(&Effects) -> &Vec<Vertex>| {
+            let mut cells: Vec<Vertex> = effects.iter().flat_map(of).copied().collect();
+            cells.sort_unstable();
+            cells
+        };
+        let dropped = sorted(|effects| &effects.placed);
+        let (recoloured, blocked) = (sorted(|effects| &effects.recoloured), sorted(|effects| &effects.blocked));
         let at = |end: usize| end.checked_sub(1).map_or(self.begun, |last| self.history[last].at);
         let time_ms = at(end).saturating_duration_since(at(begin)).as_millis() as u64;
-        Turn { player, text, from, to, dropped, captured, clicks, time_ms }
+        Turn { player, text, from, to, dropped, captured, recoloured, blocked, clicks, time_ms }
     }
 
     fn effects_of(&self, step: &Step) -> Vec<Effects> {
@@ -111,8 +131,13 @@ impl Game {
         if clicks.is_empty() {
             return Vec::new();
         }
-        let enemy = |clicks: &[Vertex]| self.kernel.stones(position, clicks)[(!status.turn).index()].clone();
-        let mut taken = gone(&enemy(&[]), &enemy(clicks));
+        let enemy = Content::Stone(!status.turn);
+        let (before, after) = (self.kernel.contents(position, &[]), self.kernel.contents(position, clicks));
+        let changes = before.into_iter().zip(after);
+        let mut taken: Vec<_> = changes
+            .filter(|(before, after)| before.1 == enemy && after.1 != enemy)
+            .map(|(before, _)| before.0)
+            .collect();
         taken.sort_unstable();
         taken
     }

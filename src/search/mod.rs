@@ -12,17 +12,17 @@ pub use table::{Bound, TranspositionTable};
 
 use std::fmt::Debug;
 
-use crate::game::{Color, Repetition, Rules, Searchable, Verdict};
+use crate::game::{Color, Hints, Repetition, Rules, Verdict};
 
 /// The default contempt (measured in docs/lab/strength.md). A higher contempt makes a search prefer
-/// [progress](crate::game::Searchable::progress).
+/// [progress](crate::game::Hints::progress).
 pub(crate) const DEFAULT_CONTEMPT: i32 = 20;
 
 /// The lowest expected score that is not a proven loss; the highest that is not a proven win is 1 minus this.
 pub(crate) const LEAST_WINRATE: f64 = 1e-4;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Task<'a, R: Searchable> {
+pub struct Task<'a, R: Hints> {
     pub rules: &'a R,
     /// The root position; the game must not be over.
     pub position: &'a R::Position,
@@ -57,7 +57,7 @@ pub trait Proven<R: Rules>: Debug + Sync {
     fn verdict(&self, rules: &R, position: &R::Position) -> Option<Verdict>;
 }
 
-impl<R: Searchable> Task<'_, R> {
+impl<R: Hints> Task<'_, R> {
     /// Appends the moves to search in a position that is `turns` turns after the root, as [`moves_to_search`]. The
     /// moves and their order depend only on the position, the [`final_keys`](Repetition::final_keys) and the number of
     /// turns left.
@@ -67,10 +67,10 @@ impl<R: Searchable> Task<'_, R> {
     }
 }
 
-/// Appends the moves to search, as [`search_moves`](crate::game::Searchable::search_moves) does: returns `false` if an
+/// Appends the moves to search, as [`search_moves`](crate::game::Hints::search_moves) does: returns `false` if an
 /// omitted move may be better than all of these. Moves that lose at once are kept if repetition or the move limit may
 /// end the game before they are refuted.
-pub fn moves_to_search<R: Searchable>(
+pub fn moves_to_search<R: Hints>(
     rules: &R,
     position: &R::Position,
     repetition: &Repetition,

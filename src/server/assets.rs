@@ -37,7 +37,7 @@ const ASSETS: &[(&str, &[u8])] = assets! {
     "game/": "advice.js" "clock.js" "color.js" "desk.js" "drag.js" "forfeit.js" "identify.js" "keeper.js" "learn.js"
         "library.js" "lines.js" "link.js" "load.js" "losses.js" "notes.js" "pace.js" "paste.js" "records.js"
         "review.js" "setup.js" "sgf.js" "solve.js" "store.js" "table.js" "tree.js" "words.js";
-    "lessons/": "done.js" "exercise.js" "lesson.js" "lessons.js" "picture.js";
+    "lessons/": "done.js" "exercise.js" "lesson.js" "lessons.js";
     "puzzles/": "progress.js" "puzzle.js" "puzzles.js";
     "styles/": "base.css" "board.css" "contrast.css" "dialogs.css" "layout.css" "lessons.css" "panel.css" "review.css"
         "solution.css";

@@ -108,7 +108,7 @@ impl Problem<'_> {
     }
 
     /// Solves the problem by proof-number search, reusing proofs from earlier positions of the game. Only for games of
-    /// [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY).
+    /// [`NORMAL_PLAY`](crate::game::Hints::NORMAL_PLAY).
     pub(crate) fn solve_next(&self, control: &Control, memory: &mut Memory) -> Solution {
         Proofs::new(self, control, memory).solve(None).unwrap_or(Solution::unknown(0))
     }
@@ -116,7 +116,7 @@ impl Problem<'_> {
     /// Solves the problem and returns strategies that cover every position that may arise: the winner's, or both
     /// players' if the game is a draw. Returns no strategy if the answer is unknown or the positions take more than
     /// half of the memory. Positions that an exhaustive search of at most `searched` positions decides are left out; it
-    /// must be 0 except in games of [`NORMAL_PLAY`](crate::game::Rules::NORMAL_PLAY). With a journal, the proof is saved
+    /// must be 0 except in games of [`NORMAL_PLAY`](crate::game::Hints::NORMAL_PLAY). With a journal, the proof is saved
     /// there, or continued from it.
     pub(crate) fn strategies(
         &self,

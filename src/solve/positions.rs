@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::{Key, Memo, Moves, Outcome, Position, Searchable, Status, Stop, Verdict};
+use crate::game::{Hints, Key, Memo, Moves, Outcome, Position, RulesExt, Status, Stop, Verdict};
 
 use super::proof_number::{Found, ProofSearch};
 use super::retrograde::{CHECK_EVERY, Graph, Vertex};
@@ -13,6 +13,7 @@ pub trait Positions: Sync {
     /// Whether a player who cannot move loses, and nothing else decides the game.
     fn is_normal_play(&self) -> bool;
     fn counts_points(&self) -> bool;
+    fn can_repeat(&self) -> bool;
     fn size(&self) -> usize;
 
     fn status(&self, position: &Position) -> Status;
@@ -20,8 +21,9 @@ pub trait Positions: Sync {
     fn adjudicate(&self, position: &Position) -> Outcome;
     /// The key of the position in the solver's table.
     fn key(&self, position: &Position) -> Key;
-    /// The images of the position under the symmetries of the game, itself first.
-    fn images(&self, position: &Position) -> Vec<Position>;
+    /// The images of the position under the symmetries of the game, itself first; with `swapped`, also those in which the
+    /// players have changed sides.
+    fn images(&self, position: &Position, swapped: bool) -> Vec<Position>;
     /// The canonical image, which is the same for all images of a position: the one with the least hash.
     fn standard_image(&self, position: &Position) -> Position;
 
@@ -45,7 +47,7 @@ pub trait Positions: Sync {
 }
 
 /// The place of a position, or the key under which it is to be entered.
-fn find<R: Searchable>(
+fn find<R: Hints>(
     rules: &R,
     places: &HashMap<(u64, u32), u32>,
     positions: &[R::Position],
@@ -61,17 +63,21 @@ fn find<R: Searchable>(
     Err(key)
 }
 
-fn single<R: Searchable>(mv: R::Move) -> Moves {
+fn single<R: Hints>(mv: R::Move) -> Moves {
     Moves::new(vec![mv])
 }
 
-impl<R: Searchable> Positions for R {
+impl<R: Hints> Positions for R {
     fn is_normal_play(&self) -> bool {
         R::NORMAL_PLAY
     }
 
     fn counts_points(&self) -> bool {
-        R::COUNTS_POINTS
+        RulesExt::counts_points(self)
+    }
+
+    fn can_repeat(&self) -> bool {
+        R::CAN_REPEAT
     }
 
     fn size(&self) -> usize {
@@ -89,23 +95,25 @@ impl<R: Searchable> Positions for R {
     }
 
     fn adjudicate(&self, position: &Position) -> Outcome {
-        self.adjudicate(position.of())
+        RulesExt::adjudicate(self, position.of())
     }
 
     fn key(&self, position: &Position) -> Key {
         self.key(position.of())
     }
 
-    fn images(&self, position: &Position) -> Vec<Position> {
+    fn images(&self, position: &Position, swapped: bool) -> Vec<Position> {
         let mut images = vec![position.clone()];
-        for map in self.symmetries().get(1..).unwrap_or_default() {
-            images.push(Position::new(self.image(position.of(), map)));
+        for symmetry in self.symmetries().get(1..).unwrap_or_default() {
+            if swapped || !symmetry.swaps_colors {
+                images.push(Position::new(self.image(position.of(), symmetry)));
+            }
         }
         images
     }
 
     fn standard_image(&self, position: &Position) -> Position {
-        let images = self.images(position).into_iter();
+        let images = self.images(position, false).into_iter();
         images.min_by_key(|image| self.hash(image.of())).unwrap_or_else(|| position.clone())
     }
 
@@ -124,7 +132,7 @@ impl<R: Searchable> Positions for R {
         self.legal_moves_until(position, &mut moves, stop)?;
         let mut children = Vec::with_capacity(moves.len());
         for mv in moves {
-            children.push(Position::new(Self::after(self, position, mv)));
+            children.push(Position::new(RulesExt::after(self, position, mv)));
         }
         Some(children)
     }

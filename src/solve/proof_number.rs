@@ -9,7 +9,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::game::{Key, Memo, Moves, Searchable, Verdict};
+use crate::game::{Hints, Key, Memo, Moves, RulesExt, Verdict};
 use crate::rng::mix;
 
 use super::round::{Horizon, Question, Round};
@@ -49,7 +49,7 @@ impl Value {
     }
 }
 
-pub(super) struct ProofSearch<'a, R: Searchable> {
+pub(super) struct ProofSearch<'a, R: Hints> {
     rules: &'a R,
     round: &'a Round<'a>,
     nodes: u64,
@@ -67,7 +67,7 @@ pub(super) struct ProofSearch<'a, R: Searchable> {
     memo: Memo,
 }
 
-struct Child<R: Searchable> {
+struct Child<R: Hints> {
     mv: R::Move,
     node: ProofNode<R>,
     /// Whether the player who moved to it moves again.
@@ -77,7 +77,7 @@ struct Child<R: Searchable> {
     is_new: bool,
 }
 
-impl<R: Searchable> Child<R> {
+impl<R: Hints> Child<R> {
     #[inline]
     fn decides(&self) -> bool {
         self.value.entry.numbers.disproof == 0 && self.value.depends_on == usize::MAX
@@ -140,7 +140,7 @@ pub struct Found<M = Moves> {
     pub given_up: bool,
 }
 
-impl<'a, R: Searchable> ProofSearch<'a, R> {
+impl<'a, R: Hints> ProofSearch<'a, R> {
     pub(super) fn new(rules: &'a R, round: &'a Round<'a>) -> Self {
         Self {
             rules,
@@ -443,20 +443,20 @@ impl<'a, R: Searchable> ProofSearch<'a, R> {
 }
 
 #[derive(Clone)]
-struct ProofNode<R: Searchable> {
+struct ProofNode<R: Hints> {
     position: R::Position,
     turns_left: Option<u32>,
     key: Key,
 }
 
 #[inline]
-fn key<R: Searchable>(rules: &R, round: &Round, position: &R::Position, turns_left: Option<u32>) -> Key {
+fn key<R: Hints>(rules: &R, round: &Round, position: &R::Position, turns_left: Option<u32>) -> Key {
     if round.is_plain { rules.key(position) } else { salted_key(rules, round, round.question, position, turns_left) }
 }
 
 /// The key of a position in a question that is not the only one about it.
 #[inline]
-fn salted_key<R: Searchable>(
+fn salted_key<R: Hints>(
     rules: &R,
     round: &Round,
     question: Question,
@@ -472,7 +472,7 @@ fn salted_key<R: Searchable>(
 
 /// Whether it is known that the attacker cannot even reach the goal without the limit of the question.
 #[inline]
-fn fails_without_limit<R: Searchable>(rules: &R, round: &Round, position: &R::Position) -> bool {
+fn fails_without_limit<R: Hints>(rules: &R, round: &Round, position: &R::Position) -> bool {
     if round.question.horizon != Horizon::Within {
         return false;
     }
@@ -487,7 +487,7 @@ fn fails_without_limit<R: Searchable>(rules: &R, round: &Round, position: &R::Po
 
 /// If the game ends here, whether the attacker has reached the goal.
 #[inline]
-fn end<R: Searchable>(rules: &R, round: &Round, node: &ProofNode<R>) -> Option<bool> {
+fn end<R: Hints>(rules: &R, round: &Round, node: &ProofNode<R>) -> Option<bool> {
     let ProofNode { position, turns_left, .. } = node;
     if let Some(outcome) = rules.outcome(position) {
         return Some(round.question.is_reached(outcome));

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::{Color, Moves, Position, Searchable, Verdict};
+use crate::game::{Color, Hints, Moves, Position, Verdict};
 use crate::search::{self, Control};
 use crate::system::threads::help;
 
@@ -45,14 +45,14 @@ impl Memory {
 
     /// The proof number divided by the disproof number: an estimate of how much harder it is to prove a win of the
     /// player to move than a loss. It is 0 in a won position and infinite in a lost one.
-    pub(crate) fn proof_ratio<R: Searchable>(&self, rules: &R, position: &R::Position) -> f64 {
+    pub(crate) fn proof_ratio<R: Hints>(&self, rules: &R, position: &R::Position) -> f64 {
         let known = self.table.probe(rules.key(position)).map(|entry| entry.numbers);
         let Numbers { proof, disproof } = known.unwrap_or_else(|| Numbers::initial(rules, position));
         f64::from(proof) / f64::from(disproof)
     }
 }
 
-impl<R: Searchable> search::Proven<R> for Memory {
+impl<R: Hints> search::Proven<R> for Memory {
     #[inline]
     fn verdict(&self, rules: &R, position: &R::Position) -> Option<Verdict> {
         let numbers = self.table.probe(rules.key(position))?.numbers;

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::game::{Key, Searchable};
+use crate::game::{Hints, Key};
 use crate::rng::mix;
 use crate::system::buckets::{self, Bucket, Slot};
 
@@ -23,7 +23,7 @@ impl Numbers {
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
 
     #[inline]
-    pub(super) fn initial<R: Searchable>(rules: &R, position: &R::Position) -> Self {
+    pub(super) fn initial<R: Hints>(rules: &R, position: &R::Position) -> Self {
         let [proof, disproof] = rules.initial_pn(position);
         Self { proof, disproof }
     }

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use papamu::play::Game;
 use papamu::registry::{Entry, GAMES};
 
+use crate::amazons::Amazons;
 use crate::breakthrough::Breakthrough;
 use crate::clobber::Clobber;
 
@@ -22,14 +23,16 @@ pub const EVERY_GAME: [(&str, &str); 8] = [
     ("kangaroo", "size=7 resignation=off obligatory=2"),
 ];
 
-/// Whether the long suites are wanted: all that takes minutes runs with `LONG_TESTS=1` only, as in `.ci/run`.
+/// Whether the long suites are wanted: all that takes minutes runs with `LONG_TESTS=1` only, as in `.ci/long`.
 pub fn long_tests() -> bool {
     std::env::var_os("LONG_TESTS").is_some()
 }
 
-/// The registry with two games more. Made when it is first used: a constant table would compile all games again.
-pub static MORE_GAMES: LazyLock<Vec<Entry>> =
-    LazyLock::new(|| GAMES.iter().copied().chain([Entry::of::<Clobber>(), Entry::of::<Breakthrough>()]).collect());
+/// The registry with three games more. Made when it is first used: a constant table would compile all games again.
+pub static MORE_GAMES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let examples = [Entry::of::<Clobber>(), Entry::of::<Breakthrough>(), Entry::of::<Amazons>()];
+    GAMES.iter().copied().chain(examples).collect()
+});
 
 /// Starts a game of that registry; `-` are no options.
 pub fn open(game: &str, options: &str) -> Game {

@@ -1,53 +1,55 @@
-//! What every game must keep to, a fifth one too: the same suite for all.
+//! The laws that every game must keep, those of the examples too: the same suite for all.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
-use papamu::board::{Board, Vertex};
+use papamu::board::{Board, Symmetry, Vertex};
 use papamu::evaluation::PARTS;
-use papamu::game::{Color, Playable, Reading, Style, Values};
+use papamu::game::{Color, Content, Outcome, Playable, Points, Reading, RulesExt, Style, Trained, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
+use papamu::gtp::Gtp;
 use papamu::play::{Game, Snapshot, Turn};
 use papamu::rng::Rng;
 
+use crate::amazons::Amazons;
+use crate::breakthrough::Breakthrough;
+use crate::clobber::Clobber;
 use crate::common::{self, open};
-use crate::{breakthrough, clobber};
+use crate::protocol::talk_to;
 
-/// Games on a small board with `LONG_TESTS=1` and without it, and on a large one, whose laws take longer to check. In the first few
-/// games, turns are taken back.
+/// Games on a small board with `LONG_TESTS=1` and without it, and on a large one, whose laws take longer to check. In the
+/// first few games, turns are taken back.
 const GAMES: u64 = 25;
 const FEWER_GAMES: u64 = 8;
 const GAMES_ON_LARGE_BOARDS: u64 = 1;
 const GAMES_TAKEN_BACK: u64 = 5;
 const LARGE: usize = 100;
 const LONGEST: usize = 120;
+/// The positions looked at from one position, to see whether it can occur again.
+const LOOKED_AT: u32 = 2_000;
+const RATED_GAMES: u64 = 12;
 
-/// Plays random games and holds every law in every position.
+/// One position in so many is checked move by move: with its clicks, and through the protocol.
+const SAMPLED: u32 = 24;
+/// The most moves of such a position.
+const MOST_MOVES: usize = 100;
+
+/// Plays random games and checks every law in every position.
 fn suite<G: Playable>(options: &str) {
     let values = Values::parse(G::OPTIONS, options).unwrap();
     let game = G::new(&values).unwrap();
+    constant_laws(&game);
     let mut repeated = 0;
-    let cells = game.board().shape().bits();
-    let games = match cells {
+    let games = match game.board().shape().bits() {
         ..=LARGE if common::long_tests() => GAMES,
         ..=LARGE => FEWER_GAMES,
         _ if common::long_tests() => 4 * GAMES_ON_LARGE_BOARDS,
         _ => GAMES_ON_LARGE_BOARDS,
     };
     for seed in 0..games {
-        let mut rng = Rng::new(seed);
-        let mut position = game.start();
-        for _ in 0..LONGEST {
-            position_laws(&game, &position, &mut rng);
-            let Some(mv) = game.random_move(&position, &mut rng) else { break };
-            notation_laws(&game, &position, mv);
-            let (before, mover) = (position.clone(), game.turn(&position));
-            game.play(&mut position, mv);
-            assert_ne!(before, position, "a move changes the position");
-            if !game.turn_begins(&position) {
-                assert_eq!(game.turn(&position), mover, "within a turn the player stays");
-            }
+        let position = random_game_laws(&game, &values, seed);
+        for symmetry in game.symmetries() {
+            symmetry_laws(&game, &position, symmetry);
         }
-        symmetry_laws(&game, &position);
         session_laws(G::NAME, options, seed);
         if seed < GAMES_TAKEN_BACK {
             redo_laws(open(G::NAME, options), seed);
@@ -56,103 +58,236 @@ fn suite<G: Playable>(options: &str) {
         set_up_laws(&game, options, &position);
     }
     assert!(repeated == 0 || G::CAN_REPEAT);
+    evaluation_law(&game);
     println!("{}: {repeated} of {games} games ended by repetition", G::NAME);
 }
 
-fn position_laws<G: Playable>(game: &G, position: &G::Position, rng: &mut Rng) {
+/// Plays a random game and checks the laws of its positions, moves and turns. Returns the last position.
+fn random_game_laws<G: Playable>(game: &G, values: &Values, seed: u64) -> G::Position {
+    let mut rng = Rng::new(seed);
+    let mut session = open(G::NAME, &values.with(&[("repetition", "0".to_owned())]));
+    let mut scripts = [Style::Whole, Style::Steps].map(|style| Script::new(style, open(G::NAME, &values.to_string())));
+    let mut position = game.start();
+    let (mut turn_start, mut turn) = (position.clone(), Vec::new());
+    let mut seen = HashSet::from([position.clone()]);
+    let mut keys = HashMap::new();
+    for number in 0..LONGEST {
+        position_laws(game, &position);
+        if let Some(symmetry) = game.symmetries().get(rng.below(game.symmetries().len().max(1) as u32) as usize) {
+            symmetry_laws(game, &position, symmetry);
+        }
+        let Some(mv) = game.random_move(&position, &mut rng) else { break };
+        // Kōnane gives some images keys of their own, but positions with one key must be images of each other.
+        let key = game.key(&position);
+        let other = keys.entry((key.word, key.side)).or_insert(position.clone());
+        let mut images = game.symmetries().iter().map(|symmetry| game.image(other, symmetry));
+        assert!(*other == position || images.any(|image| image == position), "{other:?} and {position:?} share a key");
+        notation_laws(game, &position, mv);
+        scripts.iter_mut().for_each(|script| script.position_laws(game, &position));
+        if number == 0 || rng.below(SAMPLED) == 0 {
+            click_laws(game, &position);
+            let mut left = LOOKED_AT;
+            let comes_back = !G::CAN_REPEAT && comes_back(game, &position, &position, 4, &mut left);
+            assert!(!comes_back, "{}: the position can occur again", game.write_position(&position));
+            scripts.iter_mut().for_each(|script| script.token_laws(game, &position));
+        }
+        let (before, mover) = (position.clone(), game.turn(&position));
+        game.play(&mut position, mv);
+        assert_ne!(before, position, "a move changes the position");
+        assert!(seen.insert(position.clone()) || G::CAN_REPEAT, "{position:?} occurs twice");
+        if !game.turn_begins(&position) {
+            assert_eq!(game.turn(&position), mover, "within a turn the player stays");
+        }
+        turn.push(mv);
+        if game.is_turn_over(&position, mover) || game.end(&position).is_some() {
+            turn_laws(game, &mut session, &turn_start, &turn);
+            (turn_start, turn) = (position.clone(), Vec::new());
+        }
+    }
+    scripts.into_iter().for_each(Script::run);
+    position
+}
+
+/// What does not depend on the position.
+fn constant_laws<G: Playable>(game: &G) {
+    if G::NORMAL_PLAY {
+        assert!(!G::CAN_REPEAT && !game.counts_points(), "normal play neither repeats positions nor counts points");
+    }
+    let (board, symmetries) = (game.board(), game.symmetries());
+    let cells: HashSet<Vertex> = board.shape().rows().concat().into_iter().collect();
+    for (index, symmetry) in symmetries.iter().enumerate() {
+        let images: HashSet<Vertex> = cells.iter().map(|&vertex| image(game, symmetry, vertex)).collect();
+        assert_eq!(images, cells, "a symmetry maps the board onto itself");
+        assert!(!symmetries[..index].contains(symmetry), "a symmetry is listed twice");
+        let is_identity = cells.iter().all(|&vertex| image(game, symmetry, vertex) == vertex) && !symmetry.swaps_colors;
+        assert_eq!(is_identity, index == 0, "the identity comes first");
+    }
+}
+
+/// The image of a vertex.
+fn image<G: Playable>(game: &G, symmetry: &Symmetry, vertex: Vertex) -> Vertex {
+    let width = usize::from(game.board().shape().extent().0);
+    let cell = symmetry.cells[usize::from(vertex.row) * width + usize::from(vertex.column)];
+    Vertex::new((cell % width) as u8, (cell / width) as u8)
+}
+
+fn legal_moves<G: Playable>(game: &G, position: &G::Position) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
-    let text = game.write_position(position);
+    moves
+}
+
+/// At most [`MOST_MOVES`] of them, evenly spread.
+fn sample<T>(all: Vec<T>) -> impl Iterator<Item = T> {
+    let step = all.len().div_ceil(MOST_MOVES).max(1);
+    all.into_iter().step_by(step)
+}
+
+fn position_laws<G: Playable>(game: &G, position: &G::Position) {
+    let moves = legal_moves(game, position);
+    let (text, side) = (game.write_position(position), game.turn(position));
     for (index, mv) in moves.iter().enumerate() {
         assert!(!moves[..index].contains(mv), "{text}: {mv:?} is listed twice");
+        for vertex in game.clicks(position, *mv) {
+            assert!(game.board().has(vertex), "{text}: {mv:?} clicks {vertex}, which is not on the board");
+        }
     }
     assert_eq!(game.count_moves(position, &|| false), Some(moves.len() as u64), "{text}");
+    let mut listed = Vec::new();
+    assert_eq!(game.legal_moves_until(position, &mut listed, &|| false), Some(()), "{text}");
+    assert_eq!(listed, moves, "{text}");
     assert_eq!(game.outcome(position).is_some(), moves.is_empty(), "{text}: over if and only if there is no move");
-    let pick = game.random_move(position, rng);
-    assert_eq!(pick.is_none(), moves.is_empty(), "{text}");
-    assert!(pick.is_none_or(|mv| moves.contains(&mv)), "{text}: {pick:?} is not legal");
+    assert_eq!(game.score(position).is_some(), game.counts_points(), "{text}: points are counted always or never");
+    if let Some(Outcome::Win { by, .. }) = game.outcome(position).filter(|_| !game.counts_points()) {
+        assert_eq!(by, Points::whole(1), "{text}: a margin in a game without points");
+    }
+    if let Some(([black, white], _)) = game.points_of_players(position) {
+        let lead = Points::whole(black as i32 - white as i32).lead_of_black();
+        assert_eq!(game.score(position), Some(lead), "{text}: the points of the players differ from the score");
+    }
+    if G::NORMAL_PLAY {
+        assert!(game.turn_begins(position), "{text}: every turn is one move");
+        for &mv in &moves {
+            assert_eq!(game.turn(&game.after(position, mv)), !side, "{text}: the players alternate");
+        }
+        let winner = game.outcome(position).map(Outcome::winner);
+        assert!(winner.is_none_or(|winner| winner == Some(!side)), "{text}: a player who cannot move loses");
+    }
     hints_laws(game, position, &moves);
-    assert!(game.evaluate(position).abs() <= 20_000, "{text}");
-    assert!(game.initial_pn(position).iter().all(|&number| number >= 1), "{text}");
-    let (decisions, [share, whole]) = game.decisions_left(position);
-    assert!(decisions >= 1 && (1..=whole).contains(&share), "{text}");
     if game.outcome(position).is_none() {
         let again = game.read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(&again, position, "{text}");
-        assert_eq!(game.hash(&again), game.hash(position), "{text}: the key comes from the position alone");
+        assert_eq!(game.hash(&again), game.hash(position), "{text}: the hash depends on the position alone");
         assert_eq!(game.write_position(&again), text);
+        assert!(!game.instruction(position, &[]).is_empty(), "{text}: no instruction");
     }
 }
 
-/// Every cell of the board with the stone on it.
-fn stones<G: Playable>(game: &G, position: &G::Position) -> Vec<(Vertex, Option<Color>)> {
-    let (board, stones) = (game.board(), game.occupied(position));
-    let on = |at| Color::BOTH.into_iter().find(|color| board.contains(&stones[color.index()], at));
-    board.shape().rows().concat().into_iter().map(|at| (at, on(at))).collect()
-}
-
-/// The image of a position under a symmetry has the same moves, result, value and key, and as many inputs of its network.
-fn symmetry_laws<G: Playable>(game: &G, position: &G::Position) {
-    let (text, features) = (game.write_position(position), game.features(position));
-    assert!(features.part < PARTS, "{text}");
-    let inputs: HashSet<u16> = features.inputs.iter().copied().collect();
-    assert_eq!(inputs.len(), features.inputs.len(), "{text}: an input is on twice");
-    for (index, symmetry) in game.symmetries().iter().enumerate() {
-        let image = game.image(position, symmetry);
-        assert!(index > 0 || image == *position, "{text}: the first symmetry moves a cell");
-        assert_eq!(game.turn(&image), game.turn(position), "{text}");
-        assert_eq!(game.outcome(&image), game.outcome(position), "{text}");
-        assert_eq!(game.adjudicate(&image), game.adjudicate(position), "{text}");
-        assert_eq!(game.count_moves(&image, &|| false), game.count_moves(position, &|| false), "{text}");
-        assert_eq!(game.stones(&image), game.stones(position), "{text}");
-        let stones = |position| stones(game, position).into_iter().filter_map(|(at, stone)| Some((at, stone?)));
-        let width = usize::from(game.board().shape().extent().0);
-        let moved = |at: Vertex| {
-            let to = symmetry[usize::from(at.row) * width + usize::from(at.column)];
-            Vertex::new((to % width) as u8, (to / width) as u8)
-        };
-        let expected: HashMap<_, _> = stones(position).map(|(at, stone)| (moved(at), stone)).collect();
-        assert_eq!(stones(&image).collect::<HashMap<_, _>>(), expected, "{text}: a stone is elsewhere");
-        // What follows has its image too.
-        let after = |position| {
-            let mut moves = Vec::new();
-            game.legal_moves(position, &mut moves);
-            moves.into_iter().map(|mv| game.after(position, mv)).collect::<HashSet<_>>()
-        };
-        let expected: HashSet<_> = after(position).iter().map(|after| game.image(after, symmetry)).collect();
-        assert_eq!(after(&image), expected, "{text}");
-        let seen = game.features(&image);
-        assert_eq!((seen.linear, seen.part), (features.linear.clone(), features.part), "{text}");
-        assert_eq!(seen.inputs.len(), inputs.len(), "{text}");
+/// The contents of every cell of the board that is not empty.
+fn contents<G: Playable>(game: &G, position: &G::Position) -> BTreeMap<Vertex, Content> {
+    let (board, [black, white], blocked) = (game.board(), game.stones(position), game.blocked(position));
+    let mut contents = BTreeMap::new();
+    for vertex in board.shape().rows().concat() {
+        let sets = [(Color::Black.into(), &black), (Color::White.into(), &white), (Content::Blocked, &blocked)];
+        for (content, _) in sets.into_iter().filter(|(_, set)| board.contains(set, vertex)) {
+            assert_eq!(contents.insert(vertex, content), None, "{vertex} holds two things");
+        }
     }
+    contents
 }
 
-/// What a search is told must be true: it believes it without looking.
-fn hints_laws<G: Playable>(game: &G, position: &G::Position, legal: &[G::Move]) {
+/// The other player's stone; anything else as it is.
+fn other_color(content: Content) -> Content {
+    if let Content::Stone(color) = content { Content::Stone(!color) } else { content }
+}
+
+/// The image of a position under a symmetry has the images of its stones, moves and results.
+fn symmetry_laws<G: Playable>(game: &G, position: &G::Position, symmetry: &Symmetry) {
     let text = game.write_position(position);
-    let side = game.turn(position);
-    let after = |mv: G::Move| {
-        let mut after = position.clone();
-        game.play(&mut after, mv);
-        after
+    let swaps = symmetry.swaps_colors;
+    let swapped = |outcome| match outcome {
+        Outcome::Win { winner, by } if swaps => Outcome::Win { winner: !winner, by },
+        other => other,
     };
-    let wins = |mv: &G::Move| game.outcome(&after(*mv)).and_then(|outcome| outcome.winner()) == Some(side);
+    let image_of = |position: &G::Position| game.image(position, symmetry);
+    let mapped = image_of(position);
+    assert_eq!(game.turn(&mapped), if swaps { !game.turn(position) } else { game.turn(position) }, "{text}");
+    assert_eq!(game.turn_begins(&mapped), game.turn_begins(position), "{text}");
+    let end = game.end(position).map(|(outcome, reason)| (swapped(outcome), reason));
+    assert_eq!(game.end(&mapped), end, "{text}: the result is another one");
+    assert_eq!(game.score(&mapped), game.score(position).map(swapped), "{text}: the score is another one");
+    assert_eq!(game.count_moves(&mapped, &|| false), game.count_moves(position, &|| false), "{text}");
+    let mut expected = BTreeMap::new();
+    for (vertex, content) in contents(game, position) {
+        expected.insert(image(game, symmetry, vertex), if swaps { other_color(content) } else { content });
+    }
+    assert_eq!(contents(game, &mapped), expected, "{text}: a stone is elsewhere");
+    let after = |position: &G::Position| -> HashSet<G::Position> {
+        legal_moves(game, position).into_iter().map(|mv| game.after(position, mv)).collect()
+    };
+    let expected: HashSet<_> = after(position).iter().map(image_of).collect();
+    assert!(after(&mapped) == expected, "{text}: a move leads elsewhere");
+}
+
+/// The searches rely on these hints without checking them.
+fn hints_laws<G: Playable>(game: &G, position: &G::Position, legal: &[G::Move]) {
+    let (text, side) = (game.write_position(position), game.turn(position));
+    assert!(game.evaluate(position).abs() <= 20_000, "{text}");
+    assert!(game.initial_pn(position).iter().all(|&number| number >= 1), "{text}");
+    let wins = |&mv: &G::Move| game.outcome(&game.after(position, mv)).and_then(Outcome::winner) == Some(side);
     let at_once = !legal.is_empty() && game.wins_at_once(position);
     assert!(!at_once || legal.iter().any(wins), "{text}: no move wins at once");
     let mut searched = Vec::new();
-    game.search_moves(position, &mut searched);
+    let is_complete = game.search_moves(position, &mut searched);
     assert_eq!(searched.is_empty(), legal.is_empty(), "{text}");
     assert!(searched.iter().all(|mv| legal.contains(mv)), "{text}: a move is searched that is not legal");
-    // Where there is a win, the others need not be searched; nor those that lose at once.
-    for &mv in legal.iter().filter(|mv| !at_once && !searched.contains(mv)) {
-        let after = after(mv);
+    // If a move wins, the others need not be searched; nor need those that lose at once.
+    for &mv in legal.iter().filter(|mv| is_complete && !at_once && !searched.contains(mv)) {
+        let after = game.after(position, mv);
         let lost = match game.outcome(&after) {
             Some(outcome) => outcome.winner() == Some(!side),
             None => game.turn(&after) == !side && game.wins_at_once(&after),
         };
-        assert!(lost, "{text}: {mv:?} is left out, and does not lose at once");
+        assert!(lost, "{text}: {mv:?} is left out, but does not lose at once");
     }
-    assert!(legal.iter().all(|&mv| game.history_index(mv) < game.history_size()), "{text}: a kind is out of range");
+    assert!(G::HAS_TACTICS || !legal.iter().any(|&mv| game.is_tactical(position, mv)), "{text}: a tactical move");
+    let (decisions, [share, whole]) = game.decisions_left(position);
+    assert!(decisions >= 1 && (1..=whole).contains(&share), "{text}");
+    let goes_on = searched.first().is_some_and(|&mv| {
+        let after = game.after(position, mv);
+        !game.is_turn_over(&after, side) && game.end(&after).is_none()
+    });
+    assert!(decisions >= 2 || !goes_on, "{text}: the turn needs more than one decision");
+}
+
+/// Whether a position occurs again within so many moves.
+fn comes_back<G: Playable>(game: &G, to: &G::Position, from: &G::Position, moves: u32, left: &mut u32) -> bool {
+    moves > 0
+        && legal_moves(game, from).into_iter().any(|mv| {
+            *left = left.saturating_sub(1);
+            let after = game.after(from, mv);
+            *left > 0 && (after == *to || comes_back(game, to, &after, moves - 1, left))
+        })
+}
+
+/// Near the end of random games, the evaluation favours the winner at least in a quarter of the positions: one for the wrong player
+/// hardly ever does.
+fn evaluation_law<G: Playable>(game: &G) {
+    let (mut right, mut wrong) = (0, 0);
+    for seed in 0..RATED_GAMES {
+        let (mut rng, mut position, mut last) = (Rng::new(seed), game.start(), VecDeque::new());
+        while let Some(mv) = game.random_move(&position, &mut rng).filter(|_| last.len() < 4 * LONGEST) {
+            last.push_front((game.turn(&position), game.evaluate(&position)));
+            game.play(&mut position, mv);
+        }
+        let Some(winner) = game.outcome(&position).and_then(Outcome::winner) else { continue };
+        for &(side, value) in last.iter().take(6) {
+            let favoured = if value > 0 { side } else { !side };
+            right += u32::from(value != 0 && favoured == winner);
+            wrong += u32::from(value != 0 && favoured != winner);
+        }
+    }
+    assert!(wrong <= 3 * right + 12, "the evaluation favours the winner in {right} positions, the loser in {wrong}");
 }
 
 /// The text of a move, in both styles, is read back as that move.
@@ -170,7 +305,7 @@ fn notation_laws<G: Playable>(game: &G, position: &G::Position, played: G::Move)
         for text in [name.clone(), name.to_lowercase()] {
             match game.read(position, &[], &text, Style::Whole) {
                 Ok(Reading::Moves(moves)) => assert_eq!(moves.first(), Some(mv), "{text}"),
-                // A single move of a turn that must have more is no turn: it can only be clicked.
+                // A single move of a turn that must have more is not a turn: it can only be clicked.
                 other => match game.read(position, &[], &text, Style::Steps) {
                     Ok(Reading::Moves(moves)) => assert_eq!(moves, [*mv], "{text}: {other:?}"),
                     clicked => panic!("{text}: {other:?}, {clicked:?}"),
@@ -179,6 +314,22 @@ fn notation_laws<G: Playable>(game: &G, position: &G::Position, played: G::Move)
         }
     }
     click_through(game, position, played);
+}
+
+/// Every move can be clicked, and a cell can be clicked if and only if it is listed.
+fn click_laws<G: Playable>(game: &G, position: &G::Position) {
+    let text = game.write_position(position);
+    for mv in sample(legal_moves(game, position)) {
+        let (clicks, steps) = (game.clicks(position, mv), game.write(position, &[], &[mv], Style::Steps));
+        let first = clicks.first().map_or("PASS".to_owned(), Vertex::to_string);
+        assert!(steps[0] == first || steps[0] == "PASS", "{text}: {mv:?} begins with {first}, not with {}", steps[0]);
+        click_through(game, position, mv);
+    }
+    let tokens = game.tokens(position, &[], Style::Steps, &|| false).unwrap();
+    for vertex in game.board().shape().rows().concat() {
+        let read = game.read(position, &[], &vertex.to_string(), Style::Steps);
+        assert_eq!(read.is_ok(), tokens.contains(&vertex.to_string()), "{text}: {vertex}: {read:?}");
+    }
 }
 
 /// Clicks a move, each click among those listed, and returns what comes out.
@@ -206,6 +357,116 @@ fn click_through<G: Playable>(game: &G, position: &G::Position, mv: G::Move) -> 
         }
     }
     panic!("{clicks:?} is no move");
+}
+
+/// The text of a whole turn is read back as its moves, a session plays it, and what the session reports of the turn
+/// explains how the board has changed.
+fn turn_laws<G: Playable>(game: &G, session: &mut Game, before: &G::Position, moves: &[G::Move]) {
+    let [text] = &game.write(before, &[], moves, Style::Whole)[..] else { panic!("{moves:?}: a turn is one token") };
+    match game.read(before, &[], text, Style::Whole) {
+        Ok(Reading::Moves(read)) => assert_eq!(read, moves, "{text}"),
+        other => panic!("{text}: {other:?}"),
+    }
+    let mut after = before.clone();
+    for &mv in moves {
+        effects_law(game, &after, mv);
+        game.play(&mut after, mv);
+    }
+    let player = session.turn();
+    session.play(player, text, Style::Whole).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(session.position(), game.write_position(&after), "{text}");
+    let last = session.snapshot().last_turns;
+    let turn = if player == Color::Black { last.black } else { last.white }.expect("a turn");
+    // Reports say nothing of stones that a player pushes, or loses by that player's own move.
+    let is_partial = session.values().is_true("push") || session.values().get("suicide") == "allowed";
+    if !is_partial {
+        assert_eq!(replay(contents(game, before), &turn), contents(game, &after), "{text}: {turn:?}");
+    }
+}
+
+/// What a move says that it did explains every change of the board.
+fn effects_law<G: Playable>(game: &G, position: &G::Position, mv: G::Move) {
+    let (effects, player, mut board) = (game.effects(position, mv), game.turn(position), contents(game, position));
+    let text = format!("{}: {effects:?}", game.write_position(position));
+    let from = effects.moved.map(|(from, _)| from);
+    for vertex in from.iter().chain(&effects.lost) {
+        assert_eq!(board.remove(vertex), Some(player.into()), "{text}");
+    }
+    for vertex in effects.captured.iter().chain(&effects.pushed[0]) {
+        assert_eq!(board.remove(vertex), Some((!player).into()), "{text}");
+    }
+    for &vertex in effects.moved.and_then(|(_, to)| to).iter().chain(&effects.placed) {
+        assert_eq!(board.insert(vertex, player.into()), None, "{text}");
+    }
+    for &vertex in &effects.pushed[1] {
+        assert_eq!(board.insert(vertex, (!player).into()), None, "{text}");
+    }
+    for &vertex in &effects.recoloured {
+        assert_eq!(board.insert(vertex, player.into()), Some((!player).into()), "{text}");
+    }
+    board.extend(effects.blocked.iter().map(|&vertex| (vertex, Content::Blocked)));
+    assert_eq!(board, contents(game, &game.after(position, mv)), "{text}");
+}
+
+/// The board after a turn, by what the session reports of it.
+fn replay(mut board: BTreeMap<Vertex, Content>, turn: &Turn) -> BTreeMap<Vertex, Content> {
+    let own = Content::Stone(turn.player);
+    for vertex in turn.from.iter().chain(&turn.captured) {
+        assert!(board.remove(vertex).is_some_and(|content| content != Content::Blocked), "{vertex}: {turn:?}");
+    }
+    for &vertex in turn.to.iter().chain(&turn.dropped) {
+        assert_eq!(board.insert(vertex, own), None, "{vertex} is not empty: {turn:?}");
+    }
+    for &vertex in &turn.recoloured {
+        assert_eq!(board.insert(vertex, own), Some(other_color(own)), "{vertex}: {turn:?}");
+    }
+    board.extend(turn.blocked.iter().map(|&vertex| (vertex, Content::Blocked)));
+    board
+}
+
+/// Lines of the protocol with the replies that they must get.
+struct Script {
+    gtp: Gtp,
+    lines: Vec<(String, String)>,
+}
+
+impl Script {
+    fn new(style: Style, session: Game) -> Self {
+        Self { gtp: Gtp::new(session, style), lines: Vec::new() }
+    }
+
+    /// A position string stays the same on its way through the protocol, where `#` begins a comment.
+    fn position_laws<G: Playable>(&mut self, game: &G, position: &G::Position) {
+        let text = game.write_position(position);
+        self.lines.push((format!("set_position {text}"), "=".to_owned()));
+        self.lines.push(("position".to_owned(), format!("= {text}")));
+    }
+
+    /// Every legal token is accepted, and leads to where the rules lead.
+    fn token_laws<G: Playable>(&mut self, game: &G, position: &G::Position) {
+        let (text, style) = (game.write_position(position), self.gtp.style);
+        for token in sample(game.tokens(position, &[], style, &|| false).unwrap()) {
+            let mut after = position.clone();
+            match game.read(position, &[], &token, style) {
+                Ok(Reading::Moves(moves)) => moves.iter().for_each(|&mv| game.play(&mut after, mv)),
+                Ok(Reading::Prefix(_)) => {}
+                Err(_) if style == Style::Whole => continue, // a part of a turn, which can only be clicked
+                Err(error) => panic!("{text}: {token}: {error}"),
+            }
+            self.lines.push((format!("set_position {text}"), "=".to_owned()));
+            self.lines.push((format!("play {} {token}", game.turn(position).letter()), "=".to_owned()));
+            self.lines.push(("position".to_owned(), format!("= {}", game.write_position(&after))));
+        }
+    }
+
+    fn run(mut self) {
+        let input: Vec<&str> = self.lines.iter().map(|(line, _)| line.as_str()).collect();
+        let replies = talk_to(&mut self.gtp, input.join("\n").into_bytes());
+        assert_eq!(replies.len(), self.lines.len());
+        for ((line, expected), reply) in self.lines.iter().zip(&replies) {
+            assert_eq!(reply, expected, "{line}");
+        }
+    }
 }
 
 /// Sessions in both styles stay together, and `undo` brings back everything. Sessions come from the registry, whose code the
@@ -372,20 +633,20 @@ fn repetition_laws<G: Playable>(game: &G, values: &Values, seed: u64) -> u32 {
     0
 }
 
-/// Stones that are set up stand where they were put, the last one named of a vertex, and a board has the size asked for.
+/// Stones and blocked cells that are set up are where they were put, and a board has the size asked for. Of several
+/// contents of a cell, the last one counts.
 fn set_up_laws<G: Playable>(game: &G, options: &str, position: &G::Position) {
-    let listed: Vec<_> = stones(game, position).into_iter().filter_map(|(at, stone)| Some((stone?, at))).collect();
+    let listed = contents(game, position);
     for turn in Color::BOTH {
-        let Ok(set_up) = game.set_up(&listed, turn) else { continue };
-        assert_eq!(stones(game, &set_up), stones(game, position));
-        assert_eq!(game.with_stones(game.occupied(position), turn).unwrap(), set_up);
-        // Named before with the other colour, which then does not count.
-        let twice: Vec<_> = listed.iter().map(|&(stone, at)| (!stone, at)).chain(listed.iter().copied()).collect();
+        let Ok(set_up) = game.with_blocked(game.stones(position), game.blocked(position), turn) else { continue };
+        assert_eq!(contents(game, &set_up), listed);
+        assert!(game.turn_begins(&set_up));
+        let wrong = listed.iter().map(|(&vertex, &content)| (other_color(content), vertex));
+        let twice: Vec<_> = wrong.chain(listed.iter().map(|(&vertex, &content)| (content, vertex))).collect();
         let mut session = open(G::NAME, options);
         session.set_up(&twice, turn).unwrap();
         assert_eq!(session.position(), game.write_position(&set_up));
-        assert!(game.turn_begins(&set_up));
-        assert!(game.set_up(&[(turn, Vertex::new(200, 0))], turn).is_err(), "off the board");
+        assert!(session.set_up(&[(turn, Vertex::new(200, 0))], turn).is_err(), "off the board");
     }
     for (columns, rows) in [(6, 6), (7, 7), (5, 4), (8, 8), (1, 1), (40, 40)] {
         let mut resized = open(G::NAME, options);
@@ -395,24 +656,50 @@ fn set_up_laws<G: Playable>(game: &G, options: &str, position: &G::Position) {
     }
 }
 
+/// The features of the image of a position are the same, and as many inputs of the network are on.
+fn features_laws<G: Playable + Trained>(options: &str) {
+    let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
+    for seed in 0..FEWER_GAMES {
+        let (mut rng, mut position) = (Rng::new(seed), game.start());
+        for _ in 0..10 * seed {
+            let Some(mv) = game.random_move(&position, &mut rng) else { break };
+            game.play(&mut position, mv);
+        }
+        let (text, features) = (game.write_position(&position), game.features(&position));
+        assert!(features.part < PARTS, "{text}");
+        let inputs: HashSet<u16> = features.inputs.iter().copied().collect();
+        assert_eq!(inputs.len(), features.inputs.len(), "{text}: an input is on twice");
+        for symmetry in game.symmetries() {
+            let image = game.features(&game.image(&position, symmetry));
+            assert_eq!((image.linear, image.part), (features.linear.clone(), features.part), "{text}");
+            assert_eq!(image.inputs.len(), inputs.len(), "{text}");
+        }
+    }
+}
+
 macro_rules! conforms {
-    ($($test:ident: $game:ty, $($options:literal)+;)*) => {$(
+    ($($test:ident: $laws:ident::<$game:ty>, $($options:literal)+;)*) => {$(
         #[test]
         fn $test() {
-            $(suite::<$game>($options);)+
+            $($laws::<$game>($options);)+
         }
     )*};
 }
 
 conforms! {
-    konane: Konane<1>, "" "width=5 height=5" "width=4 height=7 a1=white" "width=5 height=4 opening=middle_off";
-    konane_on_more_words: Konane<4>, "width=16 height=16" "width=6 height=6";
-    kanga: Kanga<1>, "" "width=3 height=4 suicide=allowed" "width=5 height=5";
-    kanga_on_more_words: Kanga<6>, "width=19 height=19" "width=5 height=6";
-    send_it: SendIt<1>, "size=2" "size=4" "board=square size=5 push=true";
-    send_it_on_more_words: SendIt<4>, "" "setup=six" "board=square push=true" "size=3";
-    kangaroo: Kangaroo<1>, "" "size=6 resignation=off obligatory=0 handicap=3" "size=7 penalty=remove handicap=1";
-    kangaroo_on_more_words: Kangaroo<2>, "size=10" "size=9 resignation=off" "size=6";
-    clobber: clobber::Clobber, "" "width=7 height=1" "width=4 height=4";
-    breakthrough: breakthrough::Breakthrough, "" "width=2 height=4" "width=16 height=16";
+    konane: suite::<Konane<1>>, "" "width=5 height=5" "width=4 height=7 a1=white" "width=5 height=4 opening=middle_off";
+    konane_on_more_words: suite::<Konane<4>>, "width=16 height=16" "width=6 height=6";
+    konane_features: features_laws::<Konane<4>>, "" "width=16 height=16" "width=5 height=4 opening=middle_off";
+    kanga: suite::<Kanga<1>>, "" "width=3 height=4 suicide=allowed" "width=5 height=5";
+    kanga_on_more_words: suite::<Kanga<6>>, "width=19 height=19" "width=5 height=6";
+    kanga_features: features_laws::<Kanga<6>>, "" "width=5 height=5" "width=19 height=19";
+    send_it: suite::<SendIt<1>>, "size=2" "size=4" "board=square size=5 push=true";
+    send_it_on_more_words: suite::<SendIt<4>>, "" "setup=six" "board=square push=true" "size=3";
+    send_it_features: features_laws::<SendIt<4>>, "" "setup=six" "board=square push=true" "size=3";
+    kangaroo: suite::<Kangaroo<1>>, "" "size=6 resignation=off obligatory=0 handicap=3" "size=7 penalty=remove handicap=1";
+    kangaroo_on_more_words: suite::<Kangaroo<2>>, "size=10" "size=9 resignation=off" "size=6";
+    kangaroo_features: features_laws::<Kangaroo<2>>, "" "size=10" "size=7 penalty=remove handicap=1";
+    clobber: suite::<Clobber>, "" "width=7 height=1" "width=4 height=4";
+    breakthrough: suite::<Breakthrough>, "" "width=2 height=4" "width=16 height=16";
+    amazons: suite::<Amazons>, "size=4" "" "size=10";
 }

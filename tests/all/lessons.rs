@@ -59,7 +59,7 @@ fn every_lesson_can_be_solved_and_missed() {
     for entry in GAMES {
         assert_eq!(faults(entry, &engine(entry.name)), [""; 0], "{}", entry.name);
         let count = lessons(entry.about.lessons).len();
-        assert!((6..=10).contains(&count), "{}: {count} lessons", entry.name);
+        assert!(count == 0 || (6..=10).contains(&count), "{}: {count} lessons", entry.name);
         assert_eq!(entry.about.lessons.matches("title: ").count(), count, "{}: one cannot be read", entry.name);
     }
 }
@@ -157,7 +157,7 @@ fn a_lesson_is_done_click_by_click() {
     let replies = talk("send_it", &["lesson 3", "lesson 3 D7 G7 G4", "lesson 3 D7 G7 G4 D1", "lesson 3 D7 D7"]);
     let [begun, going, done, missed] = [0, 1, 2, 3].map(|index| json(&replies[index]));
     assert_eq!([&begun["reached"], &going["reached"]], [&Value::Null, &Value::Null]);
-    assert_eq!((&begun["drops_left"], &going["drops_left"]), (&4.into(), &1.into()));
+    assert_eq!((&begun["left_in_turn"], &going["left_in_turn"]), (&4.into(), &1.into()));
     assert_eq!(going["clicks"], serde_json::json!(["D7", "G7", "G4"]));
     assert_eq!([&done["reached"], &missed["reached"]], [&Value::Bool(true), &Value::Bool(false)]);
 }

@@ -1,6 +1,7 @@
 //! The tests, a module a subject: `cargo test --test all protocol::` runs one of them. They are one program because each
 //! program is linked with the library and compiles what it uses of the library's generic code once more.
 
+mod amazons;
 mod breakthrough;
 mod clobber;
 mod common;
@@ -22,6 +23,7 @@ mod faults;
 mod files;
 mod fuzz;
 mod graphs;
+mod guide;
 mod history;
 mod lessons;
 mod licences;

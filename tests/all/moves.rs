@@ -147,7 +147,7 @@ fn the_protocol_answers_in_lines_and_as_json() {
     let objects: Vec<_> = lines.iter().map(|line| json(line)).collect();
     let (last, before) = objects.split_last().unwrap();
     assert!(last["final"] == true && before.iter().all(|object| object["final"] == false), "{lines:?}");
-    assert_eq!((&last["schema_version"], &last["result"]), (&2.into(), &"loss".into()));
+    assert_eq!((&last["schema_version"], &last["result"]), (&3.into(), &"loss".into()));
     assert!(last["nodes"].as_u64().unwrap() > 0);
     let first = &last["moves"][0];
     assert_eq!((&first["result"], &first["distance"]), (&"loss".into(), &6.into()));

@@ -43,7 +43,8 @@ fn every_game_ships_different_puzzles() {
         assert_eq!(puzzles.len(), lines.clone().count(), "{}: a line is no puzzle", entry.name);
         assert!(puzzles.iter().map(Puzzle::to_string).eq(lines), "{}", entry.name);
         assert_eq!(puzzles.len(), counts.iter().sum::<u32>() as usize, "{}: a grade is wrong", entry.name);
-        assert!(puzzles.len() >= 200 && counts[0] > 0, "{}: {counts:?}", entry.name);
+        let enough = puzzles.is_empty() || puzzles.len() >= 200 && counts[0] > 0;
+        assert!(enough, "{}: {counts:?}", entry.name);
         let mut seen = HashSet::new();
         for puzzle in &puzzles {
             let session = open(puzzle, entry);
@@ -64,7 +65,7 @@ fn turns_are_judged_and_refuted() {
     for entry in GAMES {
         let engine = engine(entry.name);
         let puzzles: Vec<_> = shipped(entry).into_iter().filter(|puzzle| puzzle.grade == 1).collect();
-        let puzzle = &puzzles[0];
+        let Some(puzzle) = puzzles.first() else { continue };
         let begun = after(&engine, 1, 1, &[]).unwrap();
         assert_eq!((begun.reached, &*begun.sentence, begun.line.len()), (None, "", 0));
         assert!(!begun.hint.is_empty() && begun.task.contains(&puzzle.depth.to_string()));
@@ -110,7 +111,7 @@ fn json(reply: &str) -> Value {
 
 #[test]
 fn the_game_being_played_stays_as_it_is() {
-    for entry in GAMES {
+    for entry in GAMES.iter().filter(|entry| !entry.about.puzzles.is_empty()) {
         let lines =
             ["play b resign", "state", "history", "puzzle", "puzzle 1 2", "puzzle 1 1 solution", "state", "history"];
         let replies = talk(entry.name, Style::Whole, &lines);
@@ -142,8 +143,8 @@ fn what_is_no_puzzle_is_refused() {
         ("konane", "puzzle 0", "? syntax error: no puzzle of grade 0; konane has puzzles of grade 1 2 3 4 5"),
         ("konane", "puzzle 6 1", "? syntax error: no puzzle of grade 6; konane has puzzles of grade 1 2 3 4 5"),
         ("kangaroo", "puzzle 5", "? syntax error: no puzzle of grade 5; kangaroo has puzzles of grade 1 2 3"),
-        ("konane", "puzzle 5 0", "? syntax error: no puzzle 0; the puzzles of grade 5 are numbered from 1 to 4"),
-        ("konane", "puzzle 5 5", "? syntax error: no puzzle 5; the puzzles of grade 5 are numbered from 1 to 4"),
+        ("konane", "puzzle 5 0", "? syntax error: no puzzle 0; the puzzles of grade 5 are numbered from 1 to 2"),
+        ("konane", "puzzle 5 5", "? syntax error: no puzzle 5; the puzzles of grade 5 are numbered from 1 to 2"),
         ("konane", "puzzle 1 1 A99", "? illegal move: "),
         ("clobber", "puzzle", "? syntax error: clobber has no puzzles; `games` says how many puzzles each game has"),
     ] {

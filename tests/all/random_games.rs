@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use papamu::board::write_row;
-use papamu::game::{Notation, Reading, Rules, Searchable, Style, Values};
+use papamu::game::{Hints, Notation, Reading, Rules, RulesExt, Style, Values};
 use papamu::games::{Kanga, Kangaroo};
 use papamu::rng::Rng;
 use proptest::prelude::*;
@@ -182,7 +182,7 @@ fn of_very_many_moves_some_are_searched() {
         if !complete {
             crowded += 1;
             let most = |moves: &[_]| moves.iter().map(|&mv| game.ordering_score(&position, mv)).max();
-            short += (most(&all).unwrap() - most(&searched).unwrap()) / 10;
+            short += (most(&all).unwrap() - most(&searched).unwrap()) / 10_000;
             for &mv in searched
                 .iter()
                 .step_by(101)

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use papamu::certificate::{Certificate, Flaw};
-use papamu::game::{Color, Notation, Playable, Position, Repetition, Rules, Style, Values, Verdict};
+use papamu::game::{Color, Notation, Playable, Position, Repetition, Rules, RulesExt, Style, Values, Verdict};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::play::{Game, Observer, Search, SearchParams};
 use papamu::rng::Rng;
@@ -122,7 +122,7 @@ fn check<G: Playable>(
 ) -> bool {
     let with_memory = check_with(game, position, truth, threads, 4 << 20, 300_000);
     // Where points are counted, play that goes round in circles is not solved.
-    assert!(with_memory || G::COUNTS_POINTS && truth[position].is_none(), "{}", game.write_position(position));
+    assert!(with_memory || game.counts_points() && truth[position].is_none(), "{}", game.write_position(position));
     check_with(game, position, truth, threads, 1 << 10, 20_000)
 }
 
@@ -163,7 +163,7 @@ fn check_certificate<G: Playable>(game: &G, values: &Values, position: &G::Posit
     session.set_position(&text).unwrap();
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
     let certificate = match session.certify(0, &SearchParams { hash_mb: 16, ..SearchParams::within(limits) }, None) {
-        Err(error) if G::COUNTS_POINTS && error.to_string().starts_with("unknown: ") => return,
+        Err(error) if game.counts_points() && error.to_string().starts_with("unknown: ") => return,
         result => result.unwrap(),
     };
     let mut file = Vec::new();

@@ -121,7 +121,13 @@ fn agrees_with_the_protocol(talk: &mut Talk, state: &Value) {
         assert_eq!((shown(&state["stones"]), shown(&state["stones_now"])), (count, count), "{state}");
         assert_eq!(state["taken"], json!([]));
     }
-    for resignation in state["resignations"].as_array().into_iter().flatten() {
+    let (clicks, unfinished) = (names(&state["clicks"]), names(&state["unfinished"]));
+    assert!(clicks.ends_with(&unfinished), "{state}");
+    assert_eq!((&state["blocked"], rows.matches('*').count()), (&json!([]), 0), "{state}");
+    let is_left = ["left_in_turn", "turns_in_a_row"].map(|field| !state[field].is_null());
+    assert!(state["result"].is_null() || is_left == [false; 2], "{state}");
+    assert!(state["result"].is_object() || state["winning"] == json!([]), "{state}");
+    for resignation in state["resignations"].as_array().unwrap() {
         assert!(resignation["token"].as_str().unwrap().starts_with("resign@"));
     }
 }
@@ -131,14 +137,14 @@ fn the_stones_that_connect_two_edges_are_named() {
     let mut talk = Talk::new(Style::Whole);
     talk.ask("set_game kanga width=5 height=5");
     talk.ask("set_position x4/5/xxxx1/5/5 b");
-    assert_eq!(talk.json("state")["winning_stones"], json!([]));
+    assert_eq!(talk.json("state")["winning"], json!([]));
     talk.ask("play b E3");
     let state = talk.json("state");
-    let mut stones = names(&state["winning_stones"]);
+    let mut stones = names(&state["winning"]);
     stones.sort_unstable();
     assert_eq!(stones, ["A3", "B3", "C3", "D3", "E3"]);
     talk.ask("set_game konane");
-    assert!(talk.json("state").get("winning_stones").is_none());
+    assert_eq!(talk.json("state")["winning"], json!([]));
 }
 
 /// Each resignation of Kangaroo leads to the result that the state tells.
@@ -174,6 +180,7 @@ fn a_turn_under_way_is_seen_click_by_click() {
     }
     let state = talk.json("state");
     assert_eq!(names(&state["clicks"]), ["A8", "C8", "E8"]);
+    assert_eq!((&state["unfinished"], &state["left_in_turn"]), (&state["clicks"], &Value::Null), "the jump can go on");
     assert_eq!(names(&state["taken"]), ["D8"]);
     assert_eq!(names(&state["legal_ends"]), ["E8"]);
     let stands = |stones: &str, color: &str, cell: &str| names(&state[stones][color]).contains(&cell);
@@ -191,7 +198,8 @@ fn a_turn_under_way_is_seen_click_by_click() {
         talk.ask(&format!("play {play}"));
     }
     let state = talk.json("state");
-    assert_eq!((names(&state["clicks"]), &state["drops_left"]), (vec!["A1", "E5"], &json!(1)));
+    assert_eq!((names(&state["clicks"]), &state["left_in_turn"]), (vec!["A1", "E5"], &json!(1)));
+    assert_eq!(state["unfinished"], json!([]), "each drop is a complete move");
     assert_eq!((names(&state["stones"]["white"]).len(), names(&state["stones_now"]["white"]).len()), (0, 2));
     assert_eq!(state["last_turns"]["black"]["dropped"], json!(["C3"]));
 
@@ -414,7 +422,7 @@ fn obligatory_moves_are_counted() {
     talk.ask("set_game kangaroo");
     for (last, left) in [("2", json!(2)), ("1", json!(1)), ("-", Value::Null)] {
         talk.ask(&format!("set_position xo6/8/8/8/8/8/8/8 b {last}"));
-        assert_eq!(talk.json("state")["obligatory_moves_left"], left, "{last}");
+        assert_eq!(talk.json("state")["turns_in_a_row"], left, "{last}");
     }
 }
 

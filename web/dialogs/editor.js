@@ -3,6 +3,7 @@
  *
  * @typedef {import("../types.js").State} State
  * @typedef {import("../types.js").Color} Color
+ * @typedef {import("../game/load.js").Marks} Marks
  */
 
 import { BoardView } from "../view/board.js";
@@ -12,18 +13,20 @@ import { choice, openDialog } from "./dialog.js";
 /**
  * @param {State} state
  * @param {boolean} flipped
- * @param {(stones: {vertex: string, color: Color}[], toMove: Color) => Promise<string>} setUp returns what is wrong, or nothing
+ * @param {string} blocked what a blocked cell is called; empty if the game has none
+ * @param {(marks: Marks, toMove: Color) => Promise<string>} setUp returns what is wrong, or nothing
  */
-export function openEditor(state, flipped, setUp) {
-  /** @type {Map<string, Color>} */
+export function openEditor(state, flipped, blocked, setUp) {
+  /** @type {Marks} */
   const stones = new Map();
   const put = () => {
     stones.clear();
     state.stones.black.forEach((name) => stones.set(name, "black"));
     state.stones.white.forEach((name) => stones.set(name, "white"));
+    state.blocked.forEach((name) => stones.set(name, "blocked"));
   };
   put();
-  /** @type {Color | null} */
+  /** @type {Color | "blocked" | null} */
   let brush = "black";
   let toMove = state.to_move;
   const place = h("div", { class: "editor-board" });
@@ -45,7 +48,7 @@ export function openEditor(state, flipped, setUp) {
     return true;
   };
   const view = new BoardView(place, { click, lift: () => {}, drag: move });
-  const of = (/** @type {Color} */ side) => [...stones].filter(([, color]) => color === side).map(([name]) => name);
+  const of = (/** @type {Color | "blocked"} */ side) => [...stones].filter(([, color]) => color === side).map(([name]) => name);
   const draw = () =>
     view.draw({
       cells: state.cells,
@@ -54,20 +57,22 @@ export function openEditor(state, flipped, setUp) {
       coordinates: true,
       stones: { black: of("black"), white: of("white") },
       fading: { black: [], white: [] },
+      blocked: of("blocked"),
       // The cells from which a stone can be dragged, or on which one can be placed.
       choices: brush ? state.cells.map(({ name }) => name) : [...stones.keys()],
       showChoices: false,
-      toMove: brush ?? toMove,
+      ghost: brush === "blocked" ? null : brush,
       clicks: [],
-      last: { from: [], to: [], captured: [] },
+      last: { paths: [], cells: [], captured: [] },
       control: null,
       marks: [],
-      describe: (name) => `${name}, ${stones.get(name) ?? "empty"}`,
+      describe: (name) => `${name}, ${(stones.get(name) === "blocked" && blocked) || (stones.get(name) ?? "empty")}`,
     });
   draw();
-  const brushes = /** @type {[Color | null, string][]} */ ([
+  const brushes = /** @type {[Color | "blocked" | null, string][]} */ ([
     ["black", "Black"],
     ["white", "White"],
+    ...(blocked ? [["blocked", `${blocked[0].toUpperCase()}${blocked.slice(1)}`]] : []),
     [null, "Remove"],
   ]).map(([color, text]) => {
     const input = h("input", { type: "radio", name: "brush", checked: color === brush });
@@ -97,7 +102,7 @@ export function openEditor(state, flipped, setUp) {
           type: "button",
           class: "primary",
           onclick: async () => {
-            const wrong = await setUp([...stones].map(([vertex, color]) => ({ vertex, color })), toMove);
+            const wrong = await setUp(new Map(stones), toMove);
             if (wrong) {
               message.textContent = wrong;
             } else {

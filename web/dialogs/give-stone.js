@@ -12,9 +12,9 @@ import { openDialog } from "./dialog.js";
  * @param {State} state
  * @param {(token: string) => void} give
  */
-export function openGiveStone({ resignations = [], to_move }, give) {
+export function openGiveStone({ resignations, to_move }, give) {
   /** Stones grouped by the result they lead to, best for the player first.
-   * @type {Map<string, NonNullable<State["resignations"]>>} */
+   * @type {Map<string, State["resignations"]>} */
   const groups = new Map();
   for (const resignation of resignations) {
     groups.set(resignation.result, [...(groups.get(resignation.result) ?? []), resignation]);

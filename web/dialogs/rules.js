@@ -22,7 +22,7 @@ export function openRules({ display_name, rules, diagrams, credit }) {
 }
 
 /** @param {Diagram} diagram */
-function figure({ caption, cell_shape, cells, stones, choices, turn, path, captured }) {
+function figure({ caption, cell_shape, cells, stones, blocked, choices, turn, path, captured }) {
   const place = h("div", {});
   const view = new BoardView(place);
   const fading = (/** @type {string[]} */ names) => names.filter((name) => captured.includes(name));
@@ -33,13 +33,14 @@ function figure({ caption, cell_shape, cells, stones, choices, turn, path, captu
     coordinates: true,
     stones,
     fading: { black: fading(stones.black), white: fading(stones.white) },
+    blocked,
     choices,
     showChoices: true,
-    toMove: "black",
+    ghost: null,
     clicks: turn,
-    last: { from: [], to: [], captured: [] },
+    last: { paths: [], cells: [], captured: [] },
     control: null,
-    marks: path.length > 0 ? [{ clicks: path, drops: false, labels: [], strength: 1 }] : [],
+    marks: path.length > 0 ? [{ clicks: path, strength: 1 }] : [],
     describe: (name) => name,
   });
   view.svg.setAttribute("role", "img");

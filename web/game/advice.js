@@ -5,7 +5,14 @@
  * @typedef {import("../types.js").Choice} Choice
  * @typedef {import("../types.js").State} State
  * @typedef {import("./table.js").Table} Table
+ *
+ * @typedef {object} Hint
+ * @property {string} text
+ * @property {string[]} done the clicks of the moves that the turn had when the hint was asked for
+ * @property {string[][]} moves the moves after them
  */
+
+import { movesOf } from "./words.js";
 
 /** Shows the engine's analysis of the position until it is ended.
  * @param {Table} table */
@@ -34,5 +41,8 @@ export async function findHint(table, state) {
   /** @type {Choice} */
   const choice = JSON.parse(await table.needed().askLast([...settings, `reg_genmove ${state.to_move} json`]));
   // Of a turn that has begun, the engine tells the rest.
-  table.hint = { clicks: [...state.clicks, ...choice.clicks], text: choice.move };
+  const { clicks, unfinished } = state;
+  const [first = [], ...others] = movesOf(choice.move);
+  const done = clicks.slice(0, clicks.length - unfinished.length);
+  table.hint = { text: choice.move, done, moves: [[...unfinished, ...first], ...others].filter(({ length }) => length > 0) };
 }

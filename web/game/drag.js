@@ -5,24 +5,23 @@
  * @typedef {import("../types.js").State} State
  */
 
-/** Chooses a stone as the beginning of a turn. Where the click alone would be the whole turn, nothing is played.
+/** Chooses a stone as the beginning of a turn. Where the click alone would be a whole move, nothing is played.
  * @param {Table} table @param {string} from */
 export async function lift(table, from) {
   if (table.working === "move") {
     return;
   }
   await table.act(async () => {
-    if (!table.state || !table.isPersonToMove || table.state.clicks.at(-1) === from) {
+    if (!table.state || !table.isPersonToMove || table.state.unfinished.at(-1) === from) {
       return;
     }
     if (table.isBegun && !table.state.legal_clicks.includes(from)) {
       await table.cancelBegun(); // another stone was chosen before
     }
     const engine = table.needed();
-    const { to_move, turns_played } = table.state;
-    await engine.ask(`play ${to_move} ${from}`);
+    await engine.ask(`play ${table.state.to_move} ${from}`);
     const after = /** @type {State} */ (await engine.askJson("state"));
-    if (after.turns_played > turns_played || after.result) {
+    if (after.unfinished.at(-1) !== from) {
       await engine.ask("undo");
     }
     await table.refresh();
@@ -35,7 +34,7 @@ export async function drop(table, from, to) {
   await lift(table, from);
   let hasMoved = false;
   await table.act(async () => {
-    if (table.isPersonToMove && table.state?.clicks.at(-1) === from) {
+    if (table.isPersonToMove && table.state?.unfinished.at(-1) === from) {
       await table.play(to);
       hasMoved = true;
     }

@@ -29,7 +29,7 @@ export function identify(pasted) {
     throw new Error("the link contains no game, which follows a #: copy the whole link under Share");
   }
   const position = text.replace(/^set_position\s+/, "").replace(/\s+/g, " ");
-  if (/^[xo\d]+(\/[xo\d]+)+ [bw]( |$)/i.test(position)) {
+  if (/^[xo*\d]+(\/[xo*\d]+)+ [bw]( |$)/i.test(position)) {
     return { kind: "position", position };
   }
   const turns = text.split(/\s+/).filter((word) => !/^(\d+\.*)?$/.test(word));
@@ -45,6 +45,6 @@ export function identify(pasted) {
  */
 export function sizeOf(position) {
   const lines = position.split(" ")[0].split("/");
-  const lengths = lines.map((line) => (line.match(/\d+|[xo]/gi) ?? []).reduce((sum, run) => sum + (Number(run) || (/\d/.test(run) ? 0 : 1)), 0));
+  const lengths = lines.map((line) => (line.match(/\d+|[xo*]/gi) ?? []).reduce((sum, run) => sum + (Number(run) || (/\d/.test(run) ? 0 : 1)), 0));
   return lengths.every((length) => length === lengths[0]) ? `${lengths[0]} ${lines.length}` : `${lines.length}`;
 }

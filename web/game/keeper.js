@@ -113,7 +113,7 @@ export class Keeper {
         turns: end.depth,
         result: end.result,
         changed: Date.now(),
-        board: { shape: state.cell_shape, flipped: table.flipped, cells: state.cells, stones: state.stones_now },
+        board: { shape: state.cell_shape, flipped: table.flipped, cells: state.cells, stones: state.stones_now, blocked: state.blocked },
       },
       kept: { id: table.id, data: table.toData(), header: table.header },
     };

@@ -15,6 +15,8 @@
  * @property {number} komi
  * @property {TreeNode} root
  * @property {TreeNode} end the turn to show
+ *
+ * @typedef {Map<string, Color | "blocked">} Marks what is on the cells that are not empty
  */
 
 import { ConnectionLost, EngineError } from "../engine/protocol.js";
@@ -26,17 +28,33 @@ import { TreeNode } from "./tree.js";
 /**
  * Stones that are set up.
  * @param {Engine} engine @param {{game: string, options: string}} setup
- * @param {{vertex: string, color: Color}[]} stones @param {Color} toMove
+ * @param {import("../types.js").Cell[]} cells @param {Marks} marks @param {Color} toMove
  * @returns {Promise<Loaded>}
  */
-export async function loadStones(engine, { game, options }, stones, toMove) {
+export async function loadStones(engine, { game, options }, cells, marks, toMove) {
   await engine.ask(`set_game ${game} ${options}`);
-  await engine.ask(`gogui-setup ${stones.map(({ vertex, color }) => `${color[0]} ${vertex}`).join(" ")}`.trim());
+  const stones = [...marks].filter(([, mark]) => mark !== "blocked");
+  await engine.ask(`gogui-setup ${stones.map(([name, color]) => `${color[0]} ${name}`).join(" ")}`.trim());
   if (toMove === "white") {
     await engine.ask("gogui-setup_player white");
   }
+  const position = await engine.ask("position");
+  const start = withBlocked(position, cells, marks);
+  if (start !== position) {
+    await engine.ask(`set_position ${start}`);
+  }
   const root = new TreeNode(null, null);
-  return { game, options, start: await engine.ask("position"), komi: 0, root, end: root };
+  return { game, options, start, komi: 0, root, end: root };
+}
+
+/** A position string with exactly these blocked cells, which `gogui-setup` cannot set.
+ * @param {string} position @param {import("../types.js").Cell[]} cells @param {Marks} marks */
+function withBlocked(position, cells, marks) {
+  const [rows, ...rest] = position.split(" ");
+  const signs = rows.replace(/\d+/g, (run) => ".".repeat(Number(run))).replaceAll("*", ".");
+  let index = 0;
+  const marked = signs.replace(/[^/]/g, (sign) => (marks.get(cells[index++]?.name) === "blocked" ? "*" : sign));
+  return [marked.replace(/\.+/g, ({ length }) => String(length)), ...rest].join(" ");
 }
 
 /**

@@ -21,6 +21,7 @@
  * @property {boolean} flipped
  * @property {import("../types.js").Cell[]} cells
  * @property {{black: string[], white: string[]}} stones
+ * @property {string[]} [blocked] missing in games stored by earlier versions
  *
  * @typedef {{summary: Summary, kept: Kept}} GameRecord
  */

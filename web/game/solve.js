@@ -8,7 +8,7 @@
  */
 
 import { nameOf, opponent } from "./color.js";
-import { turnText } from "./words.js";
+import { movesOf, turnText } from "./words.js";
 
 /** The time limit, in seconds. */
 const SECONDS = 10;
@@ -77,7 +77,7 @@ export function nextCells({ moves }, done) {
   /** @type {Map<string, SolvedMove[]>} */
   const groups = new Map();
   for (const solved of moves) {
-    const clicks = clicksOf(solved.move);
+    const clicks = movesOf(solved.move).flat();
     if (clicks.length >= Math.max(1, done.length) && done.every((name, index) => clicks[index] === name)) {
       const name = clicks[done.length] ?? clicks[done.length - 1]; // the last cell again ends the turn
       groups.set(name, [...(groups.get(name) ?? []), solved]);
@@ -92,11 +92,4 @@ export function nextCells({ moves }, done) {
     }
   }
   return known;
-}
-
-/** The vertices of a move; none if it is not made of clicks.
- * @param {string} move */
-function clicksOf(move) {
-  const parts = move.split("-");
-  return parts.every((part) => /^[A-Z]\d+$/.test(part)) ? parts : [];
 }

@@ -56,7 +56,7 @@ export class Table extends Desk {
     /** The number of lines that an analysis looks for. */
     this.lines = 4;
     /** The move that the engine suggests.
-     * @type {{clicks: string[], text: string} | null} */
+     * @type {import("./advice.js").Hint | null} */
     this.hint = null;
     /** The review of a line, while it is shown.
      * @type {Review | null} */
@@ -267,8 +267,8 @@ export class Table extends Desk {
         return;
       }
       const isEnd = state.legal_ends.includes(vertex);
-      const isOtherStart = state.clicks.length === 1 && this.before?.legal_clicks.includes(vertex);
-      if (!isEnd && !state.legal_clicks.includes(vertex) && isOtherStart && state.drops_left === undefined) {
+      const isOtherStart = state.clicks.length === 1 && state.unfinished.length === 1 && this.before?.legal_clicks.includes(vertex);
+      if (!isEnd && !state.legal_clicks.includes(vertex) && isOtherStart) {
         const isSame = state.clicks[0] === vertex;
         await this.cancelBegun();
         if (isSame) {
@@ -511,10 +511,10 @@ export class Table extends Desk {
 
   /**
    * Starts from stones that are set up.
-   * @param {{vertex: string, color: Color}[]} stones @param {Color} toMove
+   * @param {import("./load.js").Marks} marks @param {Color} toMove
    */
-  setUp(stones, toMove) {
-    return this.load((engine) => loadStones(engine, this.setup, stones, toMove));
+  setUp(marks, toMove) {
+    return this.load((engine) => loadStones(engine, this.setup, this.state?.cells ?? [], marks, toMove));
   }
 
   /**

@@ -10,6 +10,15 @@ export function turnText(text) {
 }
 
 /**
+ * The moves of a turn, each with its clicks; none if the turn is not made of clicks.
+ * @param {string} text in whole style: `A1-C3,D4`
+ */
+export function movesOf(text) {
+  const moves = text.split(",").map((move) => move.split("-"));
+  return moves.flat().every((name) => /^[A-Z]\d+$/.test(name)) ? moves : [];
+}
+
+/**
  * What a player does with a turn, after the player's name: `plays D4`.
  * @param {string | null} text as the engine writes it; null for a turn without a text
  */

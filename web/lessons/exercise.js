@@ -5,11 +5,14 @@
  * @typedef {import("../types.js").GameInfo} GameInfo
  * @typedef {import("../engine/protocol.js").Engine} Engine
  * @typedef {import("./lesson.js").Lesson} Lesson
+ * @typedef {import("../types.js").LessonState} LessonState
  */
 
 import { openDialog } from "../dialogs/dialog.js";
+import { opponent } from "../game/color.js";
 import { BoardView } from "../view/board.js";
 import { button, fill, h } from "../view/dom.js";
+import { boardOf } from "../view/picture.js";
 
 export class Exercise {
   /**
@@ -117,13 +120,19 @@ export class Exercise {
 
   /** A stone has been dragged. @param {string} from @param {string} to */
   async drag(from, to) {
-    return (this.lesson?.state?.clicks.at(-1) === from || (await this.play(from))) && this.play(to);
+    return (this.lesson?.state?.unfinished.at(-1) === from || (await this.play(from))) && this.play(to);
   }
 
   /** Shows the position again, and returns to the board. */
   async again() {
     await this.act((lesson) => lesson.restart());
     this.board.hits?.get(this.board.cursor)?.focus({ preventScroll: true });
+  }
+
+  /** The picture of the board. @param {LessonState} state @param {boolean} isOver whether the turn is complete */
+  pictureOf(state, isOver) {
+    const turn = state.last_turns[opponent(state.to_move)] ?? state.last_turns[state.to_move];
+    return { ...boardOf(state, isOver ? turn : null, !isOver, this.game.blocked), coordinates: this.coordinates };
   }
 
   /** Replaces the buttons, and keeps the focus among them. @param {(HTMLButtonElement | string | null | undefined | false)[]} buttons */
@@ -143,7 +152,7 @@ export class Exercise {
       return [];
     }
     const isBegun = lesson.tokens.length > 0;
-    const gifts = state.resignations ?? [];
+    const gifts = state.resignations;
     // A pass that gives a stone has a button for each stone.
     const end = state.legal_ends.find((token) => isBegun || token !== "PASS" || gifts.length === 0);
     return [

@@ -54,9 +54,10 @@ export class Lesson {
       if (await this.show([...before, token])) {
         return true;
       }
-      // A click on another stone begins another turn.
+      // A click on another stone begins another turn, unless a move of this one is complete.
       const reason = this.message;
-      if (before.length > 0 && (await this.show([token]))) {
+      const { clicks, unfinished } = /** @type {LessonState} */ (this.state);
+      if (before.length > 0 && unfinished.length === clicks.length && (await this.show([token]))) {
         return true;
       }
       this.message = reason;

@@ -11,7 +11,6 @@ import { button, fill, h } from "../view/dom.js";
 import { lessonsDone, markDone } from "./done.js";
 import { Exercise, sentence } from "./exercise.js";
 import { Lesson } from "./lesson.js";
-import { pictureOf } from "./picture.js";
 
 /**
  * @param {GameInfo} game
@@ -76,7 +75,7 @@ class Lessons extends Exercise {
       return;
     }
     const { title, text, task } = game.lessons[index];
-    this.board.draw(pictureOf(state, this.coordinates, lesson.isJudged));
+    this.board.draw(this.pictureOf(state, lesson.isJudged));
     fill(this.list, ...game.lessons.map((_, number) => this.entry(number)));
     this.heading.textContent = `${index + 1}. ${title}`;
     this.text.textContent = text;

@@ -9,7 +9,6 @@ import { openDialog } from "../dialogs/dialog.js";
 import { nameOf } from "../game/color.js";
 import { turnText } from "../game/words.js";
 import { Exercise, sentence } from "../lessons/exercise.js";
-import { pictureOf } from "../lessons/picture.js";
 import { button, fill, h } from "../view/dom.js";
 import { keep, nextSeed, progressOf } from "./progress.js";
 import { Puzzle } from "./puzzle.js";
@@ -158,8 +157,8 @@ class Puzzles extends Exercise {
       return;
     }
     this.record();
-    const marks = this.isHinted ? [{ clicks: state.hint, drops: true, labels: [], strength: 1 }] : [];
-    this.board.draw({ ...pictureOf(state, this.coordinates, puzzle.isJudged), marks });
+    const marks = this.isHinted ? state.hint.map((name) => ({ clicks: [name], strength: 1 })) : [];
+    this.board.draw({ ...this.pictureOf(state, puzzle.isJudged), marks });
     fill(this.list, ...this.entries());
     this.heading.textContent = `${GRADES[puzzle.grade - 1]}, puzzle ${puzzle.seed}`;
     this.text.textContent = `Streak: ${progress.streak}. Longest streak: ${progress.best}.`;

@@ -53,10 +53,13 @@ export function announce(log, table) {
  * @param {Turn} turn
  * @param {State | null} state after it
  */
-export function sentenceOf({ player, text, captured }, state) {
+export function sentenceOf({ player, text, captured, recoloured = [] }, state) {
   const parts = [`${nameOf(player)} ${deed(text)}.`];
   if (captured.length > 0) {
     parts.push(`Captured: ${captured.join(", ")}.`);
+  }
+  if (recoloured.length > 0) {
+    parts.push(`Recoloured: ${recoloured.join(", ")}.`);
   }
   if (state?.result) {
     parts.push(`${state.result.sentence}.`);

@@ -14,12 +14,14 @@
  * @property {boolean} coordinates
  * @property {{black: string[], white: string[]}} stones
  * @property {{black: string[], white: string[]}} fading stones that the current turn has captured
+ * @property {string[]} blocked cells that are neither empty nor hold a stone
  * @property {string[]} choices cells that may be clicked
  * @property {boolean} showChoices
- * @property {Color} toMove
+ * @property {Color | null} ghost the stone that a click on an empty cell places
  * @property {string[]} clicks of the current turn
- * @property {{from: string[], to: string[], captured: string[]}} last the last turn
- * @property {string[]} [winning] stones that have won the game
+ * @property {string} [lifted] the stone that is chosen, and can be dragged on
+ * @property {{paths: string[][], cells: string[], captured: string[]}} last the last turn: stones that moved, and other cells
+ * @property {string[]} [winning] cells that have won the game
  * @property {{black: string[], white: string[]} | null} control
  * @property {Mark[]} marks
  * @property {(name: string) => string} describe a cell, for screen readers
@@ -48,7 +50,7 @@ export class BoardView {
   constructor(parent, listener = null) {
     this.listener = listener;
     this.layers = Object.fromEntries(
-      ["base", "last", "control", "labels", "stones", "choices", "marks", "ghost", "cells", "focus"].map((name) => [
+      ["base", "blocked", "last", "control", "labels", "stones", "choices", "marks", "ghost", "cells", "focus"].map((name) => [
         name,
         s("g", { class: `layer-${name}` }),
       ]),
@@ -182,8 +184,7 @@ export class BoardView {
       // The stone of the last or the current turn; otherwise the only one that moves.
       const ways = [
         [clicks[0], clicks.at(-1)],
-        [last.from[0], last.to.at(-1)],
-        [last.to.at(-1), last.from[0]],
+        ...last.paths.flatMap((path) => [[path[0], path.at(-1)], [path.at(-1), path[0]]]),
         gone.length === 1 && come.length === 1 ? [gone[0], come[0]] : [],
       ];
       const way = ways.find(([from, to]) => from && to && gone.includes(from) && come.includes(to));
@@ -200,10 +201,11 @@ export class BoardView {
         shown.set(name, stone);
         this.place(stone, name);
         this.layers.stones.append(stone); // above those that it jumps over
-        if (isMoved && last.to.length > 1 && last.to.at(-1) === name) {
-          jump(stone, [...last.from, ...last.to].map((cell) => this.geometry.centre(cell)));
+        const path = last.paths.find((path) => path.length > 2 && path.at(-1) === name);
+        if (isMoved && path) {
+          jump(stone, path.map((cell) => this.geometry.centre(cell)));
         } else if (!isMoved && come.length <= MOST) {
-          fall(stone, this.geometry.centre(name), Math.max(0, last.to.indexOf(name)));
+          fall(stone, this.geometry.centre(name), Math.max(0, last.cells.indexOf(name)));
         }
       }
       for (const [name, stone] of shown) {
@@ -238,10 +240,10 @@ export class BoardView {
       const arm = 0.13 * UNIT;
       return s("path", { d: `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x - arm} ${y + arm}L${x + arm} ${y - arm}`, class: "taken" });
     };
-    const isWay = last.to.length > 0 && last.from.length > 0;
+    this.layers.blocked.replaceChildren(...picture.blocked.map((name) => s("path", { d: geometry.block(name), class: "blocked" })));
     this.layers.last.replaceChildren(
-      ...[...last.from, ...last.to].map((name) => tile(name, "last")),
-      ...(isWay ? [s("path", { d: pathOf([...last.from, ...last.to].map(at), false), class: "way" })] : []),
+      ...[...new Set([...last.paths.flat(), ...last.cells])].map((name) => tile(name, "last")),
+      ...last.paths.map((path) => s("path", { d: pathOf(path.map(at), false), class: "way" })),
       ...last.captured.filter((name) => !occupied.has(name)).map(cross),
       ...clicks.map((name) => tile(name, "clicked")),
       ...(picture.winning ?? []).map((name) => tile(name, "winning")),
@@ -362,8 +364,8 @@ export class BoardView {
     }
     this.layers.ghost.setAttribute("data-cell", shown);
     this.layers.ghost.replaceChildren();
-    if (shown && picture) {
-      const stone = s("use", { href: `#stone-${picture.toMove}`, class: "stone ghost" });
+    if (shown && picture?.ghost) {
+      const stone = s("use", { href: `#stone-${picture.ghost}`, class: "stone ghost" });
       this.place(stone, shown);
       this.layers.ghost.append(stone);
     }

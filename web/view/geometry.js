@@ -53,6 +53,14 @@ export class Geometry {
     });
   }
 
+  /** The path of a blocked cell: an inset cell with its diagonals.
+   * @param {string} name */
+  block(name) {
+    const corners = this.corners(name, 0.84);
+    const half = corners.length / 2;
+    return pathOf(corners) + corners.slice(0, half).map((corner, index) => pathOf([corner, corners[index + half]], false)).join("");
+  }
+
   /** The cells that large square boards mark for orientation. */
   stars() {
     const [columns, rows] = [1 + Math.max(...this.cells.map(({ column }) => column)), 1 + Math.max(...this.cells.map(({ row }) => row))];

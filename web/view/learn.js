@@ -8,7 +8,7 @@
 
 import { nameOf } from "../game/color.js";
 import { hintAtExercise, nextExercise, solveExercise, startLearning, stopLearning } from "../game/learn.js";
-import { turnText } from "../game/words.js";
+import { movesOf, turnText } from "../game/words.js";
 import { button, h } from "./dom.js";
 import { verdictSentence } from "./verdict.js";
 
@@ -61,9 +61,9 @@ export function exerciseButtons(table, learning, turnButtons) {
   ];
 }
 
-/** The clicks of the best turn that the board marks: none, the first one, or all.
+/** The moves of the best turn that the board marks: none, the first click, or all.
  * @param {Learning} learning */
-export function exerciseClicks({ review, phase, isHinted }) {
-  const clicks = review?.pv[0]?.clicks ?? [];
-  return phase === "shown" ? clicks : isHinted && phase !== "found" ? clicks.slice(0, 1) : [];
+export function exerciseMoves({ review, phase, isHinted }) {
+  const moves = movesOf(review?.best ?? "");
+  return phase === "shown" ? moves : isHinted && phase !== "found" ? moves.slice(0, 1).map(([first]) => [first]) : [];
 }

@@ -5,12 +5,11 @@
  * @typedef {import("./geometry.js").Point} Point
  *
  * @typedef {object} Mark
- * @property {string[]} clicks
- * @property {boolean} drops whether each click is a stone to drop; otherwise they are a path
- * @property {string[]} labels one for each stone to drop, or one for the path
+ * @property {string[]} clicks of a move: a path, or a single cell
+ * @property {string} [label]
  * @property {number} strength from 0 to 1
- * @property {import("../types.js").Color | null} [stone] draws the dropped stones, not rings
- * @property {import("../types.js").Proven | "unknown"} [result] marks cells with a proven result
+ * @property {import("../types.js").Color | null} [stone] draws a stone on a single cell, not a ring
+ * @property {import("../types.js").Proven | "unknown"} [result] marks a cell with a proven result
  * @property {number} [step] the place in a line that is played out, from 0
  */
 
@@ -18,27 +17,18 @@ import { UNIT, pathOf } from "./geometry.js";
 import { s } from "./dom.js";
 
 /** @param {Geometry} geometry @param {Mark} mark */
-export function drawMark(geometry, { clicks, drops, labels, strength, stone, step, result }) {
+export function drawMark(geometry, { clicks, label, strength, stone, step, result }) {
+  const points = clicks.map((name) => geometry.centre(name));
+  const end = /** @type {Point} */ (points.at(-1));
   if (result) {
-    return s("g", { class: `mark solved ${result}` }, ...clicks.flatMap((name, index) => seal(geometry.centre(name), result, labels[index])));
+    return s("g", { class: `mark solved ${result}` }, ...seal(end, result, label ?? ""));
   }
   const width = (0.06 + 0.1 * strength) * UNIT;
   const body = s("g", { opacity: 0.35 + 0.6 * strength });
   const group = s("g", { class: step === undefined ? "mark" : "mark step" }, body);
   group.style.setProperty("--step", String(step ?? 0));
-  const points = clicks.map((name) => geometry.centre(name));
-  const end = points.at(-1);
-  if (!end) {
-    return group;
-  }
-  const isPath = !drops && points.length > 1;
-  if (isPath) {
-    body.append(...arrow(points, width));
-  } else {
-    body.append(...points.map((point) => (stone ? ghost(point, stone) : ring(point, width))));
-  }
-  const ends = isPath ? [end] : points;
-  group.append(...ends.flatMap((point, index) => (labels[index] ? badge(point, labels[index]) : [])));
+  body.append(...(points.length > 1 ? arrow(points, width) : [stone ? ghost(end, stone) : ring(end, width)]));
+  group.append(...(label ? badge(end, label) : []));
   return group;
 }
 

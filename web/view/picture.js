@@ -1,5 +1,5 @@
 /**
- * The picture of a table on the board.
+ * The picture of a table, or of an exercise, on the board.
  *
  * @typedef {import("../game/table.js").Table} Table
  * @typedef {import("../game/store.js").Choices} Choices
@@ -8,6 +8,7 @@
  * @typedef {import("./board.js").Picture} Picture
  */
 
+import { movesOf } from "../game/words.js";
 import { solutionWords } from "./solution.js";
 import { marksOf } from "./suggestions.js";
 
@@ -16,49 +17,69 @@ import { marksOf } from "./suggestions.js";
  * @param {State} state of the table
  * @param {Choices} choices of the user
  * @param {import("../types.js").VariationTurn[] | null} line the line that is played out
+ * @param {string} blocked what a blocked cell is called
  * @returns {Picture}
  */
-export function pictureOf(table, state, choices, line) {
-  const { stones, stones_now, taken, clicks, cells } = state;
-  const isTurn = table.isPersonToMove;
-  const taking = new Set(taken);
-  const fading = (/** @type {"black" | "white"} */ side) =>
-    stones[side].filter((name) => taking.has(name) && !stones_now[side].includes(name));
-  const shown = isTurn ? clickable(table, state) : [];
-  const last = lastOf(clicks.length > 0 ? null : (table.node.turn ?? null));
-  const legal = new Set(shown);
-  const black = new Set(stones_now.black);
-  const white = new Set(stones_now.white);
-  const begun = new Set(clicks);
-  const marked = new Set([...last.from, ...last.to]);
-  // If nearly every empty cell can be chosen, dots carry no information.
-  const empty = cells.length - black.size - white.size;
-  const isTelling = shown.some((name) => black.has(name) || white.has(name)) || shown.length < 0.7 * empty;
+export function pictureOf(table, state, choices, line, blocked) {
+  const turn = state.clicks.length > 0 ? null : table.node.turn;
+  const board = boardOf(state, turn, table.isPersonToMove, blocked);
   const solved = solutionWords(table, state);
+  return {
+    ...board,
+    flipped: table.flipped,
+    coordinates: choices.coordinates,
+    showChoices: choices.legal && board.showChoices,
+    control: choices.control ? controlOf(state) : null,
+    marks: marksOf(table, state, choices, line, blocked !== ""),
+    describe: (name) => [board.describe(name), solved(name)].filter(Boolean).join(", "),
+  };
+}
+
+/**
+ * The picture of a position, without what a table adds.
+ * @param {State} state
+ * @param {Turn | null} turn the last turn, if it is marked
+ * @param {boolean} isOpen whether cells can be chosen
+ * @param {string} blocked what a blocked cell is called
+ * @returns {Picture}
+ */
+export function boardOf(state, turn, isOpen, blocked) {
+  const { stones, stones_now, taken, clicks, unfinished, cells, winning } = state;
+  const fading = (/** @type {"black" | "white"} */ side) =>
+    stones[side].filter((name) => taken.includes(name) && !stones_now[side].includes(name));
+  const [choices, last] = [isOpen ? clickable(state) : [], lastOf(turn)];
+  const [legal, begun] = [new Set(choices), new Set(clicks)];
+  const marked = new Set([...last.paths.flat(), ...last.cells]);
+  const all = { [blocked || "blocked"]: state.blocked, "black stone": stones_now.black, "white stone": stones_now.white };
+  const content = new Map(Object.entries(all).flatMap(([word, names]) => names.map((name) => [name, word])));
+  // If nearly every empty cell can be chosen, dots carry no information.
+  const isTelling = choices.some((name) => content.has(name)) || choices.length < 0.7 * (cells.length - content.size);
   return {
     cells,
     shape: state.cell_shape,
-    flipped: table.flipped,
-    coordinates: choices.coordinates,
+    flipped: false,
+    coordinates: false,
     stones: stones_now,
     fading: { black: fading("black"), white: fading("white") },
-    choices: shown,
-    showChoices: choices.legal && isTelling,
-    toMove: state.to_move,
+    blocked: state.blocked,
+    choices,
+    showChoices: isTelling,
+    // Where cells can be blocked, a click need not place a stone.
+    ghost: blocked && unfinished.length === 0 ? null : state.to_move,
     clicks,
+    lifted: unfinished.at(-1),
     last,
-    winning: state.winning_stones ?? [],
-    control: choices.control ? controlOf(state) : null,
-    marks: marksOf(table, state, choices, line),
+    winning,
+    control: null,
+    marks: [],
     describe: (name) =>
       [
         name,
-        black.has(name) ? "black stone" : white.has(name) ? "white stone" : "empty",
+        content.get(name) ?? "empty",
         begun.has(name) && "part of this turn",
         marked.has(name) && "last turn",
-        state.winning_stones?.includes(name) && "wins the game",
+        winning.includes(name) && "wins the game",
         legal.has(name) && "can be chosen",
-        solved(name),
       ]
         .filter(Boolean)
         .join(", "),
@@ -66,9 +87,9 @@ export function pictureOf(table, state, choices, line) {
 }
 
 /** The cells that a person may click: the next click, or the one that ends the turn.
- * @param {Table} table @param {State} state */
-function clickable({ isBegun }, { legal_clicks, legal_ends, cells }) {
-  const ends = isBegun ? legal_ends.filter((end) => cells.some(({ name }) => name === end)) : [];
+ * @param {State} state */
+function clickable({ clicks, legal_clicks, legal_ends, cells }) {
+  const ends = clicks.length > 0 ? legal_ends.filter((end) => cells.some(({ name }) => name === end)) : [];
   return [...new Set([...legal_clicks, ...ends])];
 }
 
@@ -86,12 +107,14 @@ function controlOf({ score }) {
   };
 }
 
-/** @param {Turn | null} turn */
+/** @param {Turn | null} turn @returns {Picture["last"]} */
 function lastOf(turn) {
   if (!turn) {
-    return { from: [], to: [], captured: [] };
+    return { paths: [], cells: [], captured: [] };
   }
-  const { from, to, dropped, captured, clicks } = turn;
-  const way = from && to ? clicks.slice(1) : dropped;
-  return { from: from ? [from] : [], to: way, captured };
+  const { text, clicks, from, to, dropped, captured, recoloured = [], blocked = [] } = turn;
+  const moves = movesOf(text ?? "");
+  const paths = moves.length > 1 ? moves.filter(({ length }) => length > 1) : from && to ? [clicks] : [];
+  const cells = new Set([...(moves.length > 1 ? moves.flat() : []), ...(from ? [from] : []), ...dropped, ...recoloured, ...blocked]);
+  return { paths, cells: [...cells], captured };
 }

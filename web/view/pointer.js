@@ -52,9 +52,10 @@ export class Pointer {
     }
     event.preventDefault();
     this.leaveTo(name);
-    const { choices, clicks } = view.picture;
+    const { choices, clicks, lifted } = view.picture;
     const stone = view.stones.black.get(name) ?? view.stones.white.get(name) ?? null;
-    const canDrag = choices.includes(name) || clicks.at(-1) === name;
+    // The last click again ends the turn; only the stone of a move that is not complete goes on.
+    const canDrag = clicks.at(-1) === name ? lifted === name : choices.includes(name);
     this.pressed = { from: name, pointer: event.pointerId, moved: false, stone: canDrag ? stone : null, over: null };
     if (this.pressed.stone) {
       view.svg.setPointerCapture(event.pointerId);

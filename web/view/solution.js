@@ -23,9 +23,9 @@ const RESULTS = [
 
 /** The cells with a known result.
  * @param {Table} table @param {State} state */
-function solvedCells({ solution, isAtExercise }, { clicks, drops_left }) {
-  // The engine tells first drops only, not those that follow.
-  const isRest = drops_left !== undefined && clicks.length > 0;
+function solvedCells({ solution, isAtExercise }, { clicks, unfinished }) {
+  // Of a turn of several moves, the engine tells the first only, not those that follow.
+  const isRest = unfinished.length < clicks.length;
   return solution && !isAtExercise && !isRest ? nextCells(solution, clicks) : new Map();
 }
 
@@ -34,8 +34,7 @@ function solvedCells({ solution, isAtExercise }, { clicks, drops_left }) {
 export function solutionMarks(table, state) {
   return [...solvedCells(table, state)].map(([name, { result, distance }]) => ({
     clicks: [name],
-    drops: true,
-    labels: [`${RESULTS.find((one) => one.result === result)?.letter}${distance ?? ""}`],
+    label: `${RESULTS.find((one) => one.result === result)?.letter}${distance ?? ""}`,
     strength: 1,
     result,
   }));

@@ -9,7 +9,8 @@
  */
 
 import { isFine } from "../game/review.js";
-import { exerciseClicks } from "./learn.js";
+import { movesOf } from "../game/words.js";
+import { exerciseMoves } from "./learn.js";
 import { solutionMarks } from "./solution.js";
 import { badgeText, strengths } from "./value.js";
 
@@ -19,83 +20,80 @@ const LONGEST = 6;
 /**
  * @param {Table} table @param {State} state @param {Choices} choices
  * @param {VariationTurn[] | null} line the line that is played out
+ * @param {boolean} blocks whether the game has blocked cells
  * @returns {Mark[]}
  */
-export function marksOf(table, state, choices, line) {
+export function marksOf(table, state, choices, line, blocks) {
   const { hint, report, learning, review } = table;
   if (learning?.mistake) {
     // Before it is found, the engine helps with nothing else.
-    const clicks = exerciseClicks(learning);
-    return table.node === learning.place && clicks.length > 0 ? moveMarks(clicks, state, String, 1) : [];
+    return table.node === learning.place ? moveMarks(exerciseMoves(learning), state, 1) : [];
   }
   if (line) {
-    return lineMarks(line.slice(0, LONGEST), state);
+    return lineMarks(line.slice(0, LONGEST), state, blocks);
   }
   if (table.solution) {
     return solutionMarks(table, state);
   }
   if (hint) {
-    return moveMarks(hint.clicks, state, (number) => String(number), 1);
+    return moveMarks(hint.moves, state, 1, "", hint.done);
   }
   if (!choices.arrows) {
     return [];
   }
   if (!report) {
     const next = review && table.node.next()?.review;
-    return next && !isFine(next) ? moveMarks(next.pv[0]?.clicks ?? [], state, String, 1) : [];
+    return next && !isFine(next) ? moveMarks(movesOf(next.best), state, 1) : [];
   }
-  const moves = report.moves.slice(0, table.lines);
-  const strength = strengths(moves);
-  // Of several drops, only those of the best move are marked; after the value of the first, the others have numbers.
-  return moves.flatMap((move, index) => {
-    const clicks = move.pv[0]?.clicks ?? [];
-    const value = badgeText(move, choices.points);
-    const shown = index > 0 && hasDrops(state) && !state.clicks.length ? clicks.slice(0, 1) : clicks;
-    return moveMarks(shown, state, (number) => (number === 1 ? value : String(number)), strength[index], value);
+  const lines = report.moves.slice(0, table.lines);
+  const strength = strengths(lines);
+  // Of a turn of several moves, only the best has marks for all of them.
+  return lines.flatMap((line, index) => {
+    const moves = movesOf(line.move);
+    const shown = index > 0 && !state.clicks.length ? moves.slice(0, 1) : moves;
+    return moveMarks(shown, state, strength[index], badgeText(line, choices.points));
   });
 }
 
-/** Whether several clicks are several stones; elsewhere they are the path of one stone.
- * @param {State} state */
-function hasDrops({ drops_left }) {
-  return drops_left !== undefined;
-}
-
 /**
- * The mark of a move, or of what is left of it after the first clicks of the turn; none if the turn has begun otherwise.
- * @param {string[]} clicks @param {State} state @param {(number: number) => string} labelOf a drop
- * @param {number} strength @param {string} [label] of a path
+ * The marks of a turn, or of what is left of it; none if the turn has begun otherwise. The moves of a turn of several have numbers.
+ * @param {string[][]} moves @param {State} state @param {number} strength
+ * @param {string} [value] the label of the first move @param {string[]} [before] clicks of complete moves before these
  * @returns {Mark[]}
  */
-function moveMarks(clicks, state, labelOf, strength, label = "") {
-  const done = state.clicks;
-  if (hasDrops(state)) {
-    if (!done.every((name) => clicks.includes(name))) {
+function moveMarks(moves, { clicks, unfinished }, strength, value = "", before = []) {
+  let done = clicks.slice(0, clicks.length - unfinished.length);
+  const begins = (/** @type {string[]} */ move, /** @type {string[]} */ start) => start.every((name, index) => move[index] === name);
+  if (!begins(done, before)) {
+    return [];
+  }
+  done = done.slice(before.length);
+  const left = moves.map((move, index) => ({ clicks: move, label: (index === 0 && value) || (moves.length > 1 ? String(index + 1) : ""), strength }));
+  // The moves of a turn may be made in another order.
+  while (done.length > 0) {
+    const made = left.findIndex((mark) => begins(done, mark.clicks));
+    if (made < 0) {
       return [];
     }
-    const left = clicks.map((name, index) => ({ name, label: labelOf(index + 1) })).filter(({ name }) => !done.includes(name));
-    return [{ clicks: left.map(({ name }) => name), drops: true, labels: left.map(({ label }) => label), strength }];
+    done = done.slice(left.splice(made, 1)[0].clicks.length);
   }
-  if (done.length >= clicks.length || !done.every((name, index) => clicks[index] === name)) {
-    return done.length === 0 ? [{ clicks, drops: false, labels: [label], strength }] : [];
+  if (unfinished.length === 0) {
+    return left;
   }
-  return [{ clicks: clicks.slice(Math.max(0, done.length - 1)), drops: false, labels: [label], strength }];
+  const begun = left.find((mark) => mark.clicks.length > unfinished.length && begins(mark.clicks, unfinished));
+  return begun ? left.map((mark) => (mark === begun ? { ...mark, clicks: mark.clicks.slice(unfinished.length - 1) } : mark)) : [];
 }
 
 /** A line: stones that come and stones that move, numbered in their order.
- * @param {VariationTurn[]} line @param {State} state
+ * @param {VariationTurn[]} line @param {State} state @param {boolean} blocks
  * @returns {Mark[]} */
-function lineMarks(line, state) {
-  const occupied = new Set([...state.stones_now.black, ...state.stones_now.white]);
-  /** @type {Mark[]} */
-  const marks = [];
-  for (const [turn, { player, clicks }] of line.entries()) {
-    const isPath = !hasDrops(state) && (clicks.length !== 1 || occupied.has(clicks[0]));
-    for (const part of isPath ? [clicks] : clicks.map((name) => [name])) {
-      const step = marks.length;
-      const mark = { clicks: part, labels: [String(step + 1)], step };
-      marks.push(isPath ? { ...mark, drops: false, strength: 1 - turn / LONGEST } : { ...mark, drops: true, strength: 1, stone: player });
-    }
-  }
-  return marks;
+function lineMarks(line, { stones_now }, blocks) {
+  const occupied = new Set([...stones_now.black, ...stones_now.white]);
+  const moves = line.flatMap(({ player, tokens }, turn) => movesOf(tokens.join(",")).map((clicks) => ({ player, clicks, turn })));
+  return moves.map(({ player, clicks, turn }, step) => {
+    const mark = { clicks, label: String(step + 1), step };
+    const comes = clicks.length === 1 && !occupied.has(clicks[0]);
+    // Where cells can be blocked, a click on an empty cell need not place a stone.
+    return comes && !blocks ? { ...mark, strength: 1, stone: player } : { ...mark, strength: 1 - turn / LONGEST };
+  });
 }

@@ -9,7 +9,7 @@ import { s } from "./dom.js";
 import { Geometry, UNIT, pathOf } from "./geometry.js";
 
 /** @param {Thumbnail} thumbnail @param {Palette} palette */
-export function drawThumbnail({ shape, flipped, cells, stones }, palette) {
+export function drawThumbnail({ shape, flipped, cells, stones, blocked = [] }, palette) {
   const geometry = new Geometry(cells, shape, flipped);
   const color = (/** @type {Palette[string]} */ value) => (typeof value === "string" ? value : "none");
   const middle = (/** @type {Palette[string]} */ stone) => (typeof stone === "object" && stone ? color(stone.middle) : "none");
@@ -30,6 +30,7 @@ export function drawThumbnail({ shape, flipped, cells, stones }, palette) {
         "stroke-width": 3,
       }),
     ),
+    ...blocked.map((name) => s("path", { d: geometry.block(name), class: "blocked" })),
     ...discs("black"),
     ...discs("white"),
   );

@@ -118,18 +118,16 @@ function sentence(words) {
 }
 
 /** What is left of the turn. @param {State} state */
-function left({ drops_left, obligatory_moves_left }) {
-  const count = (/** @type {number} */ number, /** @type {string} */ noun) => ` · ${number} ${noun}${number === 1 ? "" : "s"} left`;
-  if (typeof drops_left === "number") {
-    return count(drops_left, "drop");
-  }
-  return typeof obligatory_moves_left === "number" ? count(obligatory_moves_left, "obligatory move") : "";
+function left({ left_in_turn, turns_in_a_row }) {
+  const count = (/** @type {number | null} */ number, /** @type {string} */ noun, /** @type {string} */ rest) =>
+    number === null ? "" : ` · ${number} ${noun}${number === 1 ? "" : "s"} ${rest}`;
+  return count(left_in_turn, "move", "left in this turn") + count(turns_in_a_row, "turn", "in a row");
 }
 
 /** @param {Table} table @param {State} state @param {TurnActions} actions */
 function turnButtons(table, state, { giveStone }) {
   const end = table.end;
-  const canResign = !table.isBegun && Boolean(state.resignations?.length);
+  const canResign = !table.isBegun && state.resignations.length > 0;
   // A PASS that resigns has a separate button.
   const isResignation = end === "PASS" && canResign;
   return [

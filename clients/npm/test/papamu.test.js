@@ -369,9 +369,16 @@ for (const page of ["../README.md", "../../../docs/embedding.md"]) {
   });
 }
 
-test("the engine counts and searches as everywhere", () => {
-  const printed = execFileSync(process.execPath, [PROGRAM, "bench"], { encoding: "utf8" });
-  assert.match(printed, /^signature 246714971 /m);
+test("the engine chooses as everywhere", () => {
+  const table = readFileSync(new URL("../../../tests/data/choices.tsv", import.meta.url), "utf8");
+  const rows = table.split("\n").map((line) => line.split("\t")).filter((row) => row[3] === "nodes 400");
+  assert.ok(rows.length > 50);
+  const lines = rows.map(([game, options, position]) => {
+    return `set_game ${game} ${options}\nparam nodes 400\nset_position ${position}\ngenmove ${position.split(" ")[1]}\n`;
+  });
+  const { stdout } = spawnSync(process.execPath, [PROGRAM], { input: lines.join(""), encoding: "utf8" });
+  const moves = stdout.split("\n\n").filter((_, index) => index % 4 === 3).map((reply) => reply.replace("= ", ""));
+  assert.deepEqual(moves.slice(0, rows.length), rows.map((row) => row[4]));
 });
 
 test("the package holds what it needs and nothing else", () => {

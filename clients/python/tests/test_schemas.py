@@ -44,7 +44,7 @@ def read(name: str) -> Any:
 
 def validator(name: str) -> Draft202012Validator:
     schema = read(name)
-    assert not Draft202012Validator(schema).is_valid({"schema_version": 2}), f"{name}: an object without data would pass"
+    assert not Draft202012Validator(schema).is_valid({"schema_version": 3}), f"{name}: an object without data would pass"
     return Draft202012Validator({**complete(schema), "unevaluatedProperties": False})
 
 

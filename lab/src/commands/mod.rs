@@ -44,7 +44,7 @@ enum Command {
     #[command(before_help = "Example: papamu-lab openings konane -n 2 --turns 4")]
     Openings(#[command(flatten)] suite::OpeningsArgs),
     /// Print puzzles of a game: positions in which one move wins, proven
-    #[command(before_help = "Example: papamu-lab puzzles kanga,width=4,height=4 -n 1 --games 2 --seed 9")]
+    #[command(before_help = "Example: papamu-lab puzzles kanga,width=4,height=4 -n 1 --games 2 --seed 17")]
     Puzzles(#[command(flatten)] puzzles::PuzzlesArgs),
     /// Learn the weights of a game's evaluation from games of the engine against itself, and print them
     #[command(before_help = "Example: papamu-lab tune kanga,width=4,height=4 -n 20 --nodes 50")]

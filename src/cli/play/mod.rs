@@ -8,11 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anstyle::{AnsiColor, Style as Ansi};
 use clap::{Args, ValueEnum};
-use papamu::game::{Color, Style};
+use papamu::game::{Color, Extras, Style};
 use papamu::play::{Game, LEVELS_IN_WORDS, Search, Snapshot};
 use papamu::registry::GAMES;
 use papamu::system::Cancel;
-use serde::Deserialize;
 
 use super::Error;
 use super::options::{MachineArgs, PositionArgs, set};
@@ -69,13 +68,6 @@ impl Side {
     fn has(self, color: Color) -> bool {
         matches!((self, color), (Self::Both, _) | (Self::Black, Color::Black) | (Self::White, Color::White))
     }
-}
-
-/// An end of the game by its own rules, among what a game tells besides what all have.
-#[derive(Deserialize)]
-struct Resignation {
-    token: String,
-    result: String,
 }
 
 /// The search that an interrupt stops; without one, an interrupt ends the program.
@@ -260,9 +252,7 @@ impl TerminalGame {
 
     /// Gives the game up. Where the game has a resignation of its own, asks which is meant.
     fn resign(&mut self, reader: &mut Reader) -> io::Result<()> {
-        let Snapshot { mut extras, to_move, .. } = self.game.state().game;
-        let resignations = extras.remove("resignations").unwrap_or_default();
-        let resignations: Vec<Resignation> = serde_json::from_value(resignations).unwrap_or_default();
+        let Snapshot { extras: Extras { resignations, .. }, to_move, .. } = self.game.state().game;
         if !resignations.is_empty() {
             writeln!(self.output, "'forfeit' gives the game up. Or end it by the rules and count the stones:")?;
             let mut by_result: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -277,7 +267,7 @@ impl TerminalGame {
             }
             let words = resignations.into_iter().map(|resignation| resignation.token).chain(["forfeit".to_owned()]);
             let answer =
-                reader.read("forfeit, resign@…, or nothing to play on> ", words.collect())?.unwrap_or_default();
+                reader.read("forfeit, one of these, or nothing to play on> ", words.collect())?.unwrap_or_default();
             match answer.trim() {
                 "" => return Ok(()),
                 "forfeit" => {}

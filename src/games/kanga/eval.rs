@@ -2,7 +2,7 @@
 
 use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Key, Levels, Searchable, Weighed, both, least_key, pn_of_lead};
+use crate::game::{Color, Hints, Key, Levels, Stop, Trained, Weighed, both, least_key, pn_of_lead};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -23,16 +23,12 @@ pub(super) static NETS: [Stored<UNITS>; 3] = [
     Stored::new(9, 9, include_str!("nets/9x9.txt")),
 ];
 
-impl<const N: usize> Searchable for Kanga<N> {
+impl<const N: usize> Hints for Kanga<N> {
     const LEVELS: Levels = Levels {
         nodes: [30, 60, 120, 220, 320, 800, 2_300, 11_000, 50_000],
         noise: [2_000, 800, 500, 380, 302, 168, 92, 13, 0],
         overlooked: [70, 58, 46, 23, 0, 0, 0, 0, 0],
     };
-
-    fn history_size(&self) -> usize {
-        self.board.shape.bits()
-    }
 
     #[inline]
     fn history_index(&self, mv: Move) -> usize {
@@ -62,8 +58,9 @@ impl<const N: usize> Searchable for Kanga<N> {
         self.weighed_points(position)
     }
 
-    fn features(&self, position: &Position<N>) -> Features {
-        self.weighed_features(position)
+    #[inline]
+    fn count_moves(&self, position: &Position<N>, _: Stop) -> Option<u64> {
+        Some(u64::from(self.legal(position).count()))
     }
 
     fn key(&self, position: &Position<N>) -> Key {
@@ -74,6 +71,12 @@ impl<const N: usize> Searchable for Kanga<N> {
     /// (measured in docs/lab/solving.md).
     fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
         pn_of_lead(self.linear_points(position))
+    }
+}
+
+impl<const N: usize> Trained for Kanga<N> {
+    fn features(&self, position: &Position<N>) -> Features {
+        self.weighed_features(position)
     }
 }
 

@@ -1,10 +1,10 @@
 //! The rules on bitboards.
 
-use crate::board::{Bits, Geometry, Shape};
+use crate::board::{Bits, Geometry, Shape, Symmetry, Vertex};
 use crate::evaluation::{Net, Stored};
-use crate::game::{Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Rules, Stop, Values, both};
-use crate::rng::Rng;
+use crate::game::{About, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Rules, Values, both};
 
+use super::about;
 use super::eval::{DISTANCES, NETS, PLANES, UNITS};
 
 /// Kanga on a board of at most `64 * N` vertices.
@@ -19,8 +19,6 @@ pub struct Kanga<const N: usize> {
     /// The next three cells from each cell in each direction; empty if the board ends before that.
     threes: Vec<[Bits<N>; 8]>,
     suicide: bool,
-    /// Where each symmetry of the board takes each cell.
-    pub(super) symmetries: Vec<Vec<usize>>,
     pub(super) net: Option<&'static Net<UNITS>>,
 }
 
@@ -51,18 +49,17 @@ const OPTIONS: &[OptionSpec] = &[
 
 impl<const N: usize> Rules for Kanga<N> {
     const NAME: &'static str = "kanga";
-    const TITLE: &'static str = "Kanga";
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
-    const COUNTS_POINTS: bool = false;
-    const BENCHMARK: (&'static str, u32) = ("", 5);
+    const ABOUT: About = about::ABOUT;
 
+    type Board = Geometry<N>;
     type Position = Position<N>;
     type Move = Move;
 
     fn new(values: &Values) -> Result<Self, Error> {
-        let board = Geometry::new(Self::shape_of(values));
+        let board = Geometry::new(Self::shape_of(values)).symmetric(|_, _| ());
         let (width, height) = board.shape.extent();
-        let line = |on: &dyn Fn(crate::board::Vertex) -> bool| {
+        let line = |on: &dyn Fn(Vertex) -> bool| {
             board.cells.iter().filter(|&cell| on(board.vertex(cell))).collect::<Bits<N>>()
         };
         let edges = [
@@ -80,7 +77,6 @@ impl<const N: usize> Rules for Kanga<N> {
         let rim = edges.as_flattened().iter().fold(Bits::EMPTY, |rim, &edge| rim | edge);
         Ok(Self {
             net: Stored::find(&NETS, (width, height), PLANES * board.shape.bits() + DISTANCES),
-            symmetries: board.symmetries(),
             board,
             edges,
             rim,
@@ -88,6 +84,10 @@ impl<const N: usize> Rules for Kanga<N> {
             threes,
             suicide: values.get("suicide") == "allowed",
         })
+    }
+
+    fn board(&self) -> &Geometry<N> {
+        &self.board
     }
 
     fn start(&self) -> Position<N> {
@@ -100,25 +100,16 @@ impl<const N: usize> Rules for Kanga<N> {
     }
 
     #[inline]
-    fn outcome(&self, position: &Position<N>) -> Option<Outcome> {
+    fn end(&self, position: &Position<N>) -> Option<(Outcome, EndReason)> {
         match position.connected {
-            Some(winner) => Some(Outcome::win(winner)),
+            Some(winner) => Some((Outcome::win(winner), CONNECTED_EDGES)),
             None if self.can_move(position) => None,
-            None => Some(Outcome::win(!position.turn)),
+            None => Some((Outcome::win(!position.turn), EndReason::NO_MOVE)),
         }
-    }
-
-    fn end_reason(&self, position: &Position<N>) -> EndReason {
-        if position.connected.is_some() { CONNECTED_EDGES } else { EndReason::NO_MOVE }
     }
 
     fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {
         moves.extend(self.legal(position).iter().map(|cell| cell as Move));
-    }
-
-    #[inline]
-    fn count_moves(&self, position: &Position<N>, _: Stop) -> Option<u64> {
-        Some(u64::from(self.legal(position).count()))
     }
 
     #[inline]
@@ -138,36 +129,32 @@ impl<const N: usize> Rules for Kanga<N> {
         position.turn = !position.turn;
     }
 
-    #[inline]
-    fn hash(&self, position: &Position<N>) -> u64 {
-        let [black, white] = position.stones;
-        white.hash(black.hash(position.turn.index() as u64))
+    fn clicks(&self, _: &Position<N>, mv: Move) -> Vec<Vertex> {
+        vec![self.board.vertex(usize::from(mv))]
     }
 
-    #[inline]
-    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        if position.connected.is_some() {
-            return None;
-        }
-        // Draw empty cells until one is legal: nearly always the first.
-        let empty = self.board.empty(&position.stones);
-        let mut left = empty;
-        while let Some(cell) = left.nth(rng.below(left.count())) {
-            let open = self.suicide || self.board.neighbours(cell).meets(empty);
-            if open || self.is_legal_enclosed(position, cell) {
-                return Some(cell as Move);
+    fn stones(&self, position: &Position<N>) -> [Bits<N>; 2] {
+        position.stones
+    }
+
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
+        let mut position = Position { stones, turn, connected: None };
+        let empty = self.board.empty(&stones);
+        for color in Color::BOTH {
+            for group in self.board.groups(stones[color.index()]) {
+                if !self.board.beside(group).meets(empty) {
+                    return Err(Error::syntax("a group has no liberty"));
+                }
+                if self.joins_edges(group) && position.connected.replace(color) == Some(!color) {
+                    return Err(Error::syntax("both sides are connected"));
+                }
             }
-            left.remove(cell);
         }
-        None
+        Ok(position)
     }
 
-    fn symmetries(&self) -> &[Vec<usize>] {
-        &self.symmetries
-    }
-
-    fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
-        Position { stones: both(position.stones, |own| own.image(map)), ..*position }
+    fn image(&self, position: &Position<N>, symmetry: &Symmetry) -> Position<N> {
+        Position { stones: both(position.stones, |own| own.image(symmetry)), ..*position }
     }
 }
 

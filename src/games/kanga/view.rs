@@ -2,26 +2,21 @@
 
 use std::collections::VecDeque;
 
-use serde_json::{Value, json};
+use crate::board::Bits;
+use crate::game::{Color, Drawing, Extras, Mark, Pictures, Stop, View, counted};
 
-use crate::board::{Bits, Vertex};
-use crate::game::{About, Color, Drawing, Mark, Stop, View, Views, counted};
-
-use super::about;
 use super::rules::{Kanga, Position};
 
-impl<const N: usize> Views for Kanga<N> {
-    const ABOUT: About = about::ABOUT;
+impl<const N: usize> Pictures for Kanga<N> {
     const VIEWS: &'static [View] = &[
         View { name: "connection", label: "Shortest connections", numbers: false },
         View { name: "threatened", label: "Threatened stones", numbers: false },
     ];
 
-    fn extras(&self, position: &Position<N>, _: &[Vertex], _: bool) -> Vec<(&'static str, Value)> {
+    fn extras(&self, position: &Position<N>) -> Extras {
         let groups = position.connected.map(|color| self.board.groups(position.stones[color.index()]));
         let joined = groups.into_iter().flatten().find(|&group| self.joins_edges(group)).unwrap_or(Bits::EMPTY);
-        let stones = self.board.vertices(joined);
-        vec![("winning_stones", json!(stones))]
+        Extras { winning: self.board.vertices(joined), ..Extras::default() }
     }
 
     fn view(&self, position: &Position<N>, name: &str, _: Stop) -> Drawing {

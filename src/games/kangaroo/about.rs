@@ -36,5 +36,5 @@ pub(super) const ABOUT: About = About {
     },
     lessons: include_str!("lessons.txt"),
     puzzles: include_str!("puzzles.txt"),
-    ..About::plain("Kangaroo")
+    ..About::PLAIN
 };

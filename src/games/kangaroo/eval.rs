@@ -2,7 +2,7 @@
 
 use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Levels, Rules, Searchable, Weighed, both};
+use crate::game::{Color, Hints, Levels, Rules, Stop, Trained, Weighed, both};
 
 use super::jumps::Extent;
 use super::rules::{Kangaroo, Move, Position};
@@ -25,7 +25,7 @@ pub(super) static NETS: [Stored; 1] = [Stored::new(8, 8, include_str!("nets/8x8.
 /// with its first jump.
 type Sights<const N: usize> = [[Bits<N>; 3]; 2];
 
-impl<const N: usize> Searchable for Kangaroo<N> {
+impl<const N: usize> Hints for Kangaroo<N> {
     /// No futility pruning: one jump may capture so many stones that no lead is safe.
     #[inline]
     fn futility_margin(&self, _: &Position<N>) -> Option<i32> {
@@ -48,18 +48,11 @@ impl<const N: usize> Searchable for Kangaroo<N> {
     fn ordering_score(&self, position: &Position<N>, mv: Move<N>) -> i32 {
         if mv.is_resignation() {
             let wins = self.lead_after_giving(position, usize::from(mv.from)) > 0;
-            return if wins { 1000 } else { -1000 };
+            return if wins { 1_000_000 } else { -1_000_000 };
         }
         let mut after = *position;
         self.play(&mut after, mv);
-        10 * (self.lead(&after, position.turn) - self.lead(position, position.turn))
-    }
-
-    const ORDERING_UNIT: i32 = 1000;
-
-    fn history_size(&self) -> usize {
-        let bits = self.board.shape.bits();
-        bits * bits
+        10_000 * (self.lead(&after, position.turn) - self.lead(position, position.turn))
     }
 
     #[inline]
@@ -101,6 +94,18 @@ impl<const N: usize> Searchable for Kangaroo<N> {
         steps(position.turn) as i32 - steps(!position.turn) as i32
     }
 
+    fn legal_moves_until(&self, position: &Position<N>, moves: &mut Vec<Move<N>>, stop: Stop) -> Option<()> {
+        self.list_moves(position, moves, Extent::All(stop)).then_some(())
+    }
+
+    fn count_moves(&self, position: &Position<N>, stop: Stop) -> Option<u64> {
+        let mut count = u64::from(self.gifts(position).count());
+        let landed = |_, _, landings: Bits<N>| count += u64::from(landings.count());
+        self.each_bundle(position, Extent::All(stop), landed).then_some(count)
+    }
+}
+
+impl<const N: usize> Trained for Kangaroo<N> {
     fn features(&self, position: &Position<N>) -> Features {
         self.weighed_features(position)
     }

@@ -1,14 +1,12 @@
 //! The text of moves: the path `B8-B6-D4`, or `resign@B2` for the resignation that gives B2 away. In clicks, each
 //! vertex of the path is one click; clicking the last landing again stops a stone that could jump on.
 
-use crate::board::{Bits, Board, Geometry, Vertex, vertex_path};
-use crate::game::{Color, Error, Notation, Reading, Stop, Style, both, counted, on_board};
+use crate::board::{Bits, Vertex, vertex_path};
+use crate::game::{Color, Error, Notation, PASS, Reading, Stop, Style, both, counted, on_board};
 
 use super::jumps::Extent;
 use super::paths::{Path, State, landings};
 use super::rules::{Kangaroo, Move, Position};
-
-const PASS: &str = "PASS";
 
 impl<const N: usize> Kangaroo<N> {
     fn name(&self, cell: usize) -> String {
@@ -91,39 +89,16 @@ impl<const N: usize> Kangaroo<N> {
 }
 
 impl<const N: usize> Notation for Kangaroo<N> {
-    type Board = Geometry<N>;
-
     const FORMS: &'static str = "B8-B6-D4, B8 as a first click, or resign@B2";
 
-    fn board(&self) -> &Geometry<N> {
-        &self.board
-    }
-
-    fn occupied(&self, position: &Position<N>) -> [Bits<N>; 2] {
-        position.stones
-    }
-
-    /// If the player to move cannot jump, the position is read as if the opponent had just moved.
-    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
-        let mut position = Position { stones, turn, obligatory: None, over: false, resigned: None };
-        if stones.iter().any(|stones| stones.is_empty()) {
-            position.over = true;
-        } else if !self.can_jump(&stones, turn) {
-            self.pass_turn(&mut position, !turn);
-        }
-        Ok(position)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position<N>, Error> {
-        let fields: Vec<&str> = text.split_whitespace().collect();
-        let [rows, turn, obligatory] = fields[..] else {
+    fn read_fields(&self, position: &mut Position<N>, turn: Color, fields: &[&str]) -> Result<(), Error> {
+        let [obligatory] = *fields else {
             return Err(Error::fields("the rows, the side to move, and the obligatory moves left or -"));
         };
-        let stones = self.board.parse(rows).map_err(Error::syntax)?;
-        let turn = Color::from_letter(turn)?;
         if obligatory == "-" {
-            return self.with_stones(stones, turn);
+            return Ok(());
         }
+        let stones = position.stones;
         let no_stones = stones.iter().any(|stones| stones.is_empty());
         let [can_jump, other_can] = both([turn, !turn], |side| self.can_jump(&stones, side));
         let misfit = |expected| Error::field(obligatory, expected);
@@ -141,12 +116,12 @@ impl<const N: usize> Notation for Kangaroo<N> {
         if left > 0 && (no_stones || !can_jump) {
             return Err(misfit("obligatory moves are left only to a player who can jump"));
         }
-        Ok(Position { stones, turn, obligatory: Some(left), over: left == 0, resigned: None })
+        *position = Position { stones, turn, obligatory: Some(left), over: left == 0, resigned: None };
+        Ok(())
     }
 
-    fn write_position(&self, position: &Position<N>) -> String {
-        let obligatory = position.obligatory.map_or_else(|| "-".to_owned(), |left| left.to_string());
-        format!("{} {} {obligatory}", self.board.write(&position.stones), position.turn.letter())
+    fn write_fields(&self, position: &Position<N>) -> Vec<String> {
+        vec![position.obligatory.map_or_else(|| "-".to_owned(), |left| left.to_string())]
     }
 
     fn read(
@@ -268,34 +243,6 @@ impl<const N: usize> Notation for Kangaroo<N> {
             }
             (Some(_), _) => "click where the stone lands".to_owned(),
         }
-    }
-
-    /// The clicks already form a path. Finding the shortest path may take seconds if the stone has many jumps.
-    fn turn_text(&self, position: &Position<N>, clicks: &[Vertex], moves: &[Move<N>]) -> String {
-        match clicks {
-            [] => self.write(position, &[], moves, Style::Whole).concat(),
-            _ => {
-                let mut path = clicks.to_vec();
-                path.dedup();
-                path.iter().map(Vertex::to_string).collect::<Vec<_>>().join("-")
-            }
-        }
-    }
-
-    fn stones_after(&self, position: &Position<N>, prefix: &[Vertex]) -> [Bits<N>; 2] {
-        let mut stones = position.stones;
-        if let Some(path) = self.under_way(position, prefix) {
-            let [own, enemy] = [position.turn.index(), (!position.turn).index()];
-            stones[own].remove(path.from);
-            stones[own].insert(path.at);
-            stones[enemy] = stones[enemy].minus(path.captured);
-        }
-        stones
-    }
-
-    fn journey(&self, mv: Move<N>) -> Option<(Vertex, Vertex)> {
-        let vertex = |cell: u8| self.board.vertex(usize::from(cell));
-        (!mv.is_resignation()).then(|| (vertex(mv.from), vertex(mv.to)))
     }
 
     fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], stop: Stop) -> (Vec<Move<N>>, bool) {

@@ -1,10 +1,12 @@
 //! The rules of Kangaroo on bitboards; `jumps.rs` generates the jumps.
 
-use crate::board::{Bits, Geometry, Shape, Vertex};
+use crate::board::{Bits, Geometry, Shape, Symmetry, Vertex};
 use crate::evaluation::{Net, Stored};
-use crate::game::{Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values, both};
-use crate::rng::Rng;
+use crate::game::{
+    About, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, RulesExt, Stop, Values, both,
+};
 
+use super::about;
 use super::eval::{LEADS, NETS, OBLIGATORY, PLANES};
 use super::jumps::{Extent, Jumper, Jumps};
 
@@ -22,8 +24,6 @@ pub struct Kangaroo<const N: usize> {
     /// Points that the opponent of a resigning player gains; `None` if resignation is off.
     penalty: Option<u32>,
     pub(super) obligatory: u8,
-    /// The symmetries that keep the ranks: the identity and the left-right reflection.
-    pub(super) symmetries: Vec<Vec<usize>>,
     pub(super) net: Option<&'static Net>,
 }
 
@@ -104,12 +104,10 @@ fn largest_handicap(values: &Values) -> u32 {
 
 impl<const N: usize> Rules for Kangaroo<N> {
     const NAME: &'static str = "kangaroo";
-    const TITLE: &'static str = "Kangaroo";
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
-    const COUNTS_POINTS: bool = true;
-    const BENCHMARK: (&'static str, u32) = ("resignation=off", 5);
-    const MATCH_MAX_MOVES: Option<u32> = Some(300);
+    const ABOUT: About = about::ABOUT;
 
+    type Board = Geometry<N>;
     type Position = Position<N>;
     type Move = Move<N>;
 
@@ -118,7 +116,8 @@ impl<const N: usize> Rules for Kangaroo<N> {
         if handicap > largest_handicap(values) {
             return Err(Error::value("handicap", &handicap.to_string(), HANDICAPS));
         }
-        let board = Geometry::new(Self::shape_of(values));
+        // The identity and the left-right reflection.
+        let board = Geometry::new(Self::shape_of(values)).symmetric(|vertex, _| vertex.row);
         let (_, height) = board.shape.extent();
         let ranks = |low, high| {
             let within = |&cell: &usize| (low..high).contains(&board.vertex(cell).row);
@@ -140,10 +139,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
         };
         let white = ranks(0, 2).iter().filter(|&cell| !is_off(cell)).collect();
         let obligatory = values.number("obligatory") as u8;
-        let keeps_ranks =
-            |map: &Vec<usize>| board.cells.iter().all(|cell| board.vertex(map[cell]).row == board.vertex(cell).row);
         Ok(Self {
-            symmetries: board.symmetries().into_iter().filter(keeps_ranks).collect(),
             net: Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + LEADS + OBLIGATORY),
             places,
             rows: (0..height).map(|row| ranks(row, row + 1)).collect(),
@@ -155,11 +151,8 @@ impl<const N: usize> Rules for Kangaroo<N> {
         })
     }
 
-    fn resize(_: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
-        match columns == rows {
-            true => Ok(vec![("size", columns.to_string())]),
-            false => Err("6 to 10 columns and the same number of rows"),
-        }
+    fn board(&self) -> &Geometry<N> {
+        &self.board
     }
 
     fn start(&self) -> Position<N> {
@@ -172,35 +165,22 @@ impl<const N: usize> Rules for Kangaroo<N> {
     }
 
     #[inline(always)]
-    fn outcome(&self, position: &Position<N>) -> Option<Outcome> {
-        position.over.then(|| self.adjudicate(position))
-    }
-
-    fn end_reason(&self, position: &Position<N>) -> EndReason {
-        match position.resigned {
+    fn end(&self, position: &Position<N>) -> Option<(Outcome, EndReason)> {
+        let reason = || match position.resigned {
             Some(_) => EndReason::RESIGNATION,
             None if position.stones.iter().any(|stones| stones.is_empty()) => NO_STONES,
             None => STRANDED,
-        }
+        };
+        position.over.then(|| (self.adjudicate(position), reason()))
     }
 
     #[inline]
-    fn adjudicate(&self, position: &Position<N>) -> Outcome {
-        Points::whole(self.lead(position, Color::Black)).lead_of_black()
+    fn score(&self, position: &Position<N>) -> Option<Outcome> {
+        Some(Points::whole(self.lead(position, Color::Black)).lead_of_black())
     }
 
     fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
         self.list_moves(position, moves, Extent::All(&|| false));
-    }
-
-    fn legal_moves_until(&self, position: &Position<N>, moves: &mut Vec<Move<N>>, stop: Stop) -> Option<()> {
-        self.list_moves(position, moves, Extent::All(stop)).then_some(())
-    }
-
-    fn count_moves(&self, position: &Position<N>, stop: Stop) -> Option<u64> {
-        let mut count = u64::from(self.gifts(position).count());
-        let landed = |_, _, landings: Bits<N>| count += u64::from(landings.count());
-        self.each_bundle(position, Extent::All(stop), landed).then_some(count)
     }
 
     #[inline]
@@ -217,43 +197,29 @@ impl<const N: usize> Rules for Kangaroo<N> {
         self.pass_turn(position, side);
     }
 
-    #[inline]
-    fn hash(&self, position: &Position<N>) -> u64 {
-        let [black, white] = position.stones;
-        let obligatory = position.obligatory.map_or(0, |left| u64::from(left) + 1);
-        let resigned = position.resigned.map_or(0, |side| side.index() as u64 + 1);
-        let small = position.turn.index() as u64 | obligatory << 8 | u64::from(position.over) << 16 | resigned << 24;
-        white.hash(black.hash(small))
+    /// The first and the last click: several paths can be the same move.
+    fn clicks(&self, _: &Position<N>, mv: Move<N>) -> Vec<Vertex> {
+        let [from, to] = [mv.from, mv.to].map(|cell| self.board.vertex(usize::from(cell)));
+        if mv.is_resignation() { vec![from] } else { vec![from, to] }
     }
 
-    #[inline]
-    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move<N>> {
-        let gifts = self.gifts(position);
-        let mut total = gifts.count();
-        let mut drawn = (None, Bits::EMPTY, gifts);
-        // Reservoir sampling: each bundle replaces the previous choice with probability (its moves / all moves so far).
-        self.each_bundle(position, Extent::All(&|| false), |from, captured, landings| {
-            let count = landings.count();
-            total += count;
-            if rng.below(total) < count {
-                drawn = (Some(from), captured, landings);
-            }
-        });
-        let (from, captured, landings) = drawn;
-        let to = landings.nth(rng.below(landings.count()))? as u8;
-        Some(Move { from: from.unwrap_or(to), to, captured })
+    fn stones(&self, position: &Position<N>) -> [Bits<N>; 2] {
+        position.stones
     }
 
-    fn is_passive(&self, _: &Position<N>, mv: Move<N>) -> bool {
-        mv.is_resignation()
+    /// If the player to move cannot jump, the position is read as if the opponent had just moved.
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
+        let mut position = Position { stones, turn, obligatory: None, over: false, resigned: None };
+        if stones.iter().any(|stones| stones.is_empty()) {
+            position.over = true;
+        } else if !self.can_jump(&stones, turn) {
+            self.pass_turn(&mut position, !turn);
+        }
+        Ok(position)
     }
 
-    fn symmetries(&self) -> &[Vec<usize>] {
-        &self.symmetries
-    }
-
-    fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
-        Position { stones: both(position.stones, |own| own.image(map)), ..*position }
+    fn image(&self, position: &Position<N>, symmetry: &Symmetry) -> Position<N> {
+        Position { stones: both(position.stones, |own| own.image(symmetry)), ..*position }
     }
 }
 
@@ -326,7 +292,12 @@ impl<const N: usize> Kangaroo<N> {
     /// Calls `found` with the jumping moves of the player to move, in bundles: start, captures, landings. Returns
     /// `false` if some were left out.
     #[inline(always)]
-    fn each_bundle(&self, position: &Position<N>, extent: Extent, mut found: impl FnMut(u8, Bits<N>, Bits<N>)) -> bool {
+    pub(super) fn each_bundle(
+        &self,
+        position: &Position<N>,
+        extent: Extent,
+        mut found: impl FnMut(u8, Bits<N>, Bits<N>),
+    ) -> bool {
         let mut complete = true;
         if !position.over {
             let jumps = self.jumps(&position.stones, position.turn);

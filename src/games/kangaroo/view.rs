@@ -1,34 +1,28 @@
 //! The views of a position: which stones can move, how many moves each has, and the points.
 
-use serde_json::{Value, json};
+use crate::game::{Color, Drawing, Extras, Mark, Pictures, PlayersPoints, Points, Resignation, Stop, View, both};
 
-use crate::board::Vertex;
-use crate::game::{About, Color, Drawing, Mark, PlayersPoints, Points, Stop, View, Views, both};
-
-use super::about;
 use super::rules::{Kangaroo, Position};
 
-impl<const N: usize> Views for Kangaroo<N> {
-    const ABOUT: About = about::ABOUT;
+impl<const N: usize> Pictures for Kangaroo<N> {
     const VIEWS: &'static [View] = &[
         View { name: "movable", label: "Movable stones", numbers: false },
         View { name: "mobility", label: "Moves of each stone", numbers: false },
     ];
 
-    /// The moves that the player to move must still make in a row, while that is so; and the resignations that the rules
-    /// allow, each with the result that it leads to.
-    fn extras(&self, position: &Position<N>, clicks: &[Vertex], goes_on: bool) -> Vec<(&'static str, Value)> {
+    fn extras(&self, position: &Position<N>) -> Extras {
         let resignation = |cell: usize| {
             let lead = Points::whole(self.lead_after_giving(position, cell));
             let black = if position.turn == Color::Black { lead } else { Points::default() - lead };
             let outcome = black.lead_of_black();
             let token = format!("resign@{}", self.board.vertex(cell));
-            json!({ "token": token, "result": outcome.to_string(), "winner": outcome.winner() })
+            Resignation { token, result: outcome.to_string(), winner: outcome.winner() }
         };
-        let may_resign = goes_on && clicks.is_empty();
-        let resignations: Vec<_> = self.gifts(position).iter().filter(|_| may_resign).map(resignation).collect();
-        let obligatory = position.obligatory.filter(|_| goes_on);
-        vec![("obligatory_moves_left", json!(obligatory)), ("resignations", json!(resignations))]
+        Extras {
+            turns_in_a_row: position.obligatory.map(u32::from),
+            resignations: self.gifts(position).iter().map(resignation).collect(),
+            ..Extras::default()
+        }
     }
 
     fn points_of_players(&self, position: &Position<N>) -> Option<PlayersPoints> {

@@ -61,5 +61,6 @@ pub(super) const ABOUT: About = About {
     },
     lessons: include_str!("lessons.txt"),
     puzzles: include_str!("puzzles.txt"),
-    ..About::plain("Kōnane")
+    display_name: "Kōnane",
+    ..About::PLAIN
 };

@@ -2,12 +2,12 @@
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Key, LateMoves, Levels, Memo, Rules, Searchable, Verdict, Weighed, both};
+use crate::game::{Color, Hints, Key, LateMoves, Levels, Memo, Rules, RulesExt, Stop, Trained, Verdict, Weighed, both};
 
 use super::exhaustive::{FEW_MOVES, MANY_MOVES, MIRRORED, MOST_NODES, MOST_WEIGHT, Search, verdict, weight};
 use super::rules::{DIRECTIONS, Konane, Move, Position};
 
-impl<const N: usize> Searchable for Konane<N> {
+impl<const N: usize> Hints for Konane<N> {
     const LEVELS: Levels = Levels {
         nodes: [30, 60, 120, 240, 500, 1_200, 5_000, 18_000, 120_000],
         noise: [1_050, 800, 480, 300, 170, 80, 30, 0, 0],
@@ -32,14 +32,7 @@ impl<const N: usize> Searchable for Konane<N> {
         self.play(&mut after, mv);
         let own = self.count_jumps(&after, position.turn) as i32;
         let replies = self.count_jumps(&after, after.turn) as i32;
-        own - 2 * replies
-    }
-
-    const ORDERING_UNIT: i32 = 1000;
-
-    fn history_size(&self) -> usize {
-        let bits = self.board.shape.bits();
-        bits * bits
+        1000 * (own - 2 * replies)
     }
 
     #[inline]
@@ -54,10 +47,6 @@ impl<const N: usize> Searchable for Konane<N> {
         self.weighed_points(position)
     }
 
-    fn features(&self, position: &Position<N>) -> Features {
-        self.weighed_features(position)
-    }
-
     /// A stone never leaves the vertices of its colour, so the occupied vertices and the player to move determine the
     /// position: on up to 64 vertices the key is exact. Near the beginning, mirror images share a key. If a position
     /// was set up with a stone on a vertex of the other colour, its key is a hash.
@@ -69,7 +58,7 @@ impl<const N: usize> Searchable for Konane<N> {
         }
         let empty = self.board.empty(&position.stones);
         let word = match empty.count() {
-            ..=MIRRORED => self.symmetries.iter().map(|map| empty.image(map).0[0]).min().unwrap_or(empty.0[0]),
+            ..=MIRRORED => self.symmetries().iter().map(|map| empty.image(map).0[0]).min().unwrap_or(empty.0[0]),
             _ => empty.0[0],
         };
         Key { word, side }
@@ -84,6 +73,17 @@ impl<const N: usize> Searchable for Konane<N> {
         let [own, other] = [self.count_single_jumps(own, enemy), self.count_single_jumps(enemy, own)];
         let missing = |ahead: u32, behind: u32| (1 + 2 * ahead).saturating_sub(behind).max(1).pow(2);
         [missing(other, own), missing(own, other)]
+    }
+
+    const CAN_REPEAT: bool = false; // every move takes a stone off the board
+    const NORMAL_PLAY: bool = true;
+
+    #[inline]
+    fn count_moves(&self, position: &Position<N>, _: Stop) -> Option<u64> {
+        Some(u64::from(match self.removals(position) {
+            Some(removals) => removals.count(),
+            None => self.count_jumps(position, position.turn),
+        }))
     }
 
     // With 36 stones, about half of the positions are proven in 200 ms, at least three plies before the search sees the
@@ -117,6 +117,12 @@ impl<const N: usize> Searchable for Konane<N> {
         let mut search = Search::new(self, memo, MANY_MOVES, most);
         let wins = search.wins(own, enemy, side);
         Some((wins.map(verdict), most - search.nodes))
+    }
+}
+
+impl<const N: usize> Trained for Konane<N> {
+    fn features(&self, position: &Position<N>) -> Features {
+        self.weighed_features(position)
     }
 }
 

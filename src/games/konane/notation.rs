@@ -1,45 +1,27 @@
 //! The text of moves: `D5` for a removal, `C3-E3` or `C3-G3` for a jump, `C3-E3-G3` with every landing named. In
 //! clicks, a jump is its first and its last vertex.
 
-use crate::board::{Bits, Geometry, Vertex};
-use crate::game::{Color, Error, Notation, both};
+use crate::board::{Vertex, vertex_path};
+use crate::game::{Error, Notation, Reading, Style, read_clicks};
 
 use super::rules::{Konane, Move, Position};
 
 impl<const N: usize> Notation for Konane<N> {
-    type Board = Geometry<N>;
-
     const FORMS: &'static str = "D5, C3-E3 or C3-E3-G3";
 
-    fn board(&self) -> &Geometry<N> {
-        &self.board
-    }
-
-    fn occupied(&self, position: &Position<N>) -> [Bits<N>; 2] {
-        position.stones
-    }
-
-    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
-        Ok(Position { stones, turn })
-    }
-
-    fn clicks(&self, mv: Move) -> Vec<Vertex> {
-        let [from, to] = both([mv.from, mv.to], |cell| self.board.vertex(usize::from(cell)));
-        if from == to { vec![from] } else { vec![from, to] }
-    }
-
-    /// A path that names every landing is shortened to its first and last vertex.
-    fn shortest_clicks(&self, clicks: Vec<Vertex>) -> Vec<Vertex> {
-        let step = |pair: &[Vertex]| {
-            let along = |of: fn(&Vertex) -> u8| i32::from(of(&pair[1])) - i32::from(of(&pair[0]));
-            (along(|at| at.column), along(|at| at.row))
-        };
-        let mut steps = clicks.windows(2).map(step);
-        let first = steps.next();
-        let is_jump = matches!(first, Some((0, -2 | 2) | (-2 | 2, 0)));
-        match clicks[..] {
-            [from, _, .., to] if is_jump && steps.all(|step| Some(step) == first) => vec![from, to],
-            _ => clicks,
+    /// A path that names every landing is read as its first and last vertex.
+    fn read(
+        &self,
+        position: &Position<N>,
+        prefix: &[Vertex],
+        token: &str,
+        style: Style,
+    ) -> Result<Reading<Vec<Move>>, Error> {
+        let path: Option<Vec<Vertex>> = vertex_path(token).and_then(|path| path.into_iter().collect());
+        let short = path.and_then(|path| shortened(&[prefix, &path].concat()));
+        match short {
+            Some([from, to]) => read_clicks(self, position, &[], &format!("{from}-{to}"), style),
+            None => read_clicks(self, position, prefix, token, style),
         }
     }
 
@@ -68,5 +50,20 @@ impl<const N: usize> Notation for Konane<N> {
             }
             None => "you have no stone there that can jump",
         })
+    }
+}
+
+/// The first and the last vertex of jumps in one direction.
+fn shortened(path: &[Vertex]) -> Option<[Vertex; 2]> {
+    let step = |pair: &[Vertex]| {
+        let along = |of: fn(&Vertex) -> u8| i32::from(of(&pair[1])) - i32::from(of(&pair[0]));
+        (along(|at| at.column), along(|at| at.row))
+    };
+    let mut steps = path.windows(2).map(step);
+    let first = steps.next();
+    let is_jump = matches!(first, Some((0, -2 | 2) | (-2 | 2, 0)));
+    match *path {
+        [from, _, .., to] if is_jump && steps.all(|step| Some(step) == first) => Some([from, to]),
+        _ => None,
     }
 }

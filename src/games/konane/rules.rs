@@ -7,8 +7,9 @@
 use crate::board::direction::{EAST, NORTH, SOUTH, WEST};
 use crate::board::{Bits, Board, Geometry, Shape, Vertex};
 use crate::evaluation::{Net, Stored};
-use crate::game::{Color, Error, OptionKind, OptionSpec, Outcome, Rules, Stop, Values, both};
+use crate::game::{About, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Rules, Values, both};
 
+use super::about;
 use super::eval::{NETS, PLANES, UNITS, View};
 
 pub(super) const DIRECTIONS: [usize; 4] = [EAST, NORTH, WEST, SOUTH];
@@ -24,8 +25,6 @@ pub struct Konane<const N: usize> {
     pub(super) between: [Bits<N>; 2],
     /// The corners and the centre, where the first stone may be removed.
     openings: Bits<N>,
-    /// The symmetries of the board that keep the colours of the vertices.
-    pub(super) symmetries: Vec<Vec<usize>>,
     /// For Black and White, the mapping from cells to inputs of the evaluation's network.
     pub(super) views: [View; 2],
     pub(super) net: Option<&'static Net<UNITS>>,
@@ -82,19 +81,16 @@ fn middle<const N: usize>(board: &Geometry<N>) -> Bits<N> {
 
 impl<const N: usize> Rules for Konane<N> {
     const NAME: &'static str = "konane";
-    const TITLE: &'static str = "Konane";
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
-    const COUNTS_POINTS: bool = false;
-    const CAN_REPEAT: bool = false; // every move takes a stone off the board
-    const NORMAL_PLAY: bool = true;
-    const BENCHMARK: (&'static str, u32) = ("", 9);
+    const ABOUT: About = about::ABOUT;
 
+    type Board = Geometry<N>;
     type Position = Position<N>;
     type Move = Move;
 
     fn new(values: &Values) -> Result<Self, Error> {
         let shape = Self::shape_of(values);
-        let board = Geometry::new(shape);
+        let board = Geometry::new(shape).symmetric(|vertex, _| (vertex.row + vertex.column) % 2);
         let (width, height) = shape.extent();
         let black_parity = match values.get("a1") {
             "black" => 0,
@@ -115,13 +111,9 @@ impl<const N: usize> Rules for Konane<N> {
             "middle_off" => colors.map(|stones| stones.minus(middle)),
             _ => colors,
         };
-        let colour = |cell: usize| colors[0].contains(cell);
-        let keeps = |map: &Vec<usize>| board.cells.iter().all(|cell| colour(map[cell]) == colour(cell));
-        let symmetries = board.symmetries().into_iter().filter(keeps).collect();
         let between = |d: usize| board.step_inside(board.two_steps(board.cells, d), d + 4);
         Ok(Self {
             between: [between(0), between(1)],
-            symmetries,
             openings: board.set(&corners) | middle,
             views: Self::views(&board, &colors),
             net: Stored::find(&NETS, shape.extent(), PLANES * shape.bits()),
@@ -129,6 +121,10 @@ impl<const N: usize> Rules for Konane<N> {
             start,
             board,
         })
+    }
+
+    fn board(&self) -> &Geometry<N> {
+        &self.board
     }
 
     fn start(&self) -> Position<N> {
@@ -140,8 +136,9 @@ impl<const N: usize> Rules for Konane<N> {
         position.turn
     }
 
-    fn outcome(&self, position: &Position<N>) -> Option<Outcome> {
-        (!self.can_move(position)).then(|| Outcome::win(!position.turn))
+    #[inline]
+    fn end(&self, position: &Position<N>) -> Option<(Outcome, EndReason)> {
+        (!self.can_move(position)).then(|| (Outcome::win(!position.turn), EndReason::NO_MOVE))
     }
 
     fn legal_moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {
@@ -150,14 +147,6 @@ impl<const N: usize> Rules for Konane<N> {
             return;
         }
         self.list_jumps(&position.stones, position.turn, moves);
-    }
-
-    #[inline]
-    fn count_moves(&self, position: &Position<N>, _: Stop) -> Option<u64> {
-        Some(u64::from(match self.removals(position) {
-            Some(removals) => removals.count(),
-            None => self.count_jumps(position, position.turn),
-        }))
     }
 
     #[inline]
@@ -178,18 +167,17 @@ impl<const N: usize> Rules for Konane<N> {
         position.turn = !position.turn;
     }
 
-    #[inline]
-    fn hash(&self, position: &Position<N>) -> u64 {
-        let [black, white] = position.stones;
-        white.hash(black.hash(position.turn.index() as u64))
+    fn clicks(&self, _: &Position<N>, mv: Move) -> Vec<Vertex> {
+        let [from, to] = both([mv.from, mv.to], |cell| self.board.vertex(usize::from(cell)));
+        if from == to { vec![from] } else { vec![from, to] }
     }
 
-    fn symmetries(&self) -> &[Vec<usize>] {
-        &self.symmetries
+    fn stones(&self, position: &Position<N>) -> [Bits<N>; 2] {
+        position.stones
     }
 
-    fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
-        Position { stones: both(position.stones, |own| own.image(map)), ..*position }
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
+        Ok(Position { stones, turn })
     }
 }
 

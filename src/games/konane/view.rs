@@ -1,13 +1,11 @@
 //! The views of a position: which stones can move, and how many moves each has.
 
 use crate::board::Vertex;
-use crate::game::{About, Color, Drawing, Mark, Stop, View, Views, counted};
+use crate::game::{Color, Drawing, Mark, Pictures, Stop, View, counted};
 
-use super::about;
 use super::rules::{Konane, Position};
 
-impl<const N: usize> Views for Konane<N> {
-    const ABOUT: About = about::ABOUT;
+impl<const N: usize> Pictures for Konane<N> {
     const VIEWS: &'static [View] = &[
         View { name: "movable", label: "Movable stones", numbers: false },
         View { name: "mobility", label: "Moves of each stone", numbers: false },

@@ -53,5 +53,6 @@ pub(super) const ABOUT: About = About {
     },
     lessons: include_str!("lessons.txt"),
     puzzles: include_str!("puzzles.txt"),
-    ..About::plain("Send It")
+    display_name: "Send It",
+    ..About::PLAIN
 };

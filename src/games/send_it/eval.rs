@@ -2,7 +2,7 @@
 
 use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Key, LateMoves, Levels, Rules, Searchable, Weighed, both, least_key};
+use crate::game::{Hints, Key, LateMoves, Levels, RulesExt, Stop, Trained, Weighed, both, least_key};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -26,7 +26,7 @@ pub(super) const DROPS: usize = 5;
 pub(super) static NETS: [Stored; 2] =
     [Stored::new(9, 9, include_str!("nets/side5.txt")), Stored::new(15, 15, include_str!("nets/side8.txt"))];
 
-impl<const N: usize> Searchable for SendIt<N> {
+impl<const N: usize> Hints for SendIt<N> {
     // The reduction is so steep that the evaluation alone judges most late drops first (measured in
     // docs/lab/strength.md).
     const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.35, ..LateMoves::DEFAULT };
@@ -44,10 +44,6 @@ impl<const N: usize> Searchable for SendIt<N> {
         noise: [6_000, 1_600, 700, 350, 193, 118, 80, 42, 0],
         overlooked: [0, 0, 0, 0, 0, 0, 0, 0, 0],
     };
-
-    fn history_size(&self) -> usize {
-        self.board.shape.bits() + 1
-    }
 
     #[inline]
     fn history_index(&self, mv: Move) -> usize {
@@ -75,8 +71,12 @@ impl<const N: usize> Searchable for SendIt<N> {
         self.weighed_points(position)
     }
 
-    fn features(&self, position: &Position<N>) -> Features {
-        self.weighed_features(position)
+    fn count_moves(&self, position: &Position<N>, _: Stop) -> Option<u64> {
+        if position.passes >= 2 {
+            return Some(0);
+        }
+        let drops = u64::from(self.legal_drops(position).count());
+        Some(drops + u64::from(position.stage == 3 || drops == 0))
     }
 
     fn key(&self, position: &Position<N>) -> Key {
@@ -88,6 +88,12 @@ impl<const N: usize> Searchable for SendIt<N> {
 /// cells. Of the models tried on games of the engine against itself on sides 5 and 8, the one with this constant had the
 /// least error (docs/lab/strength.md).
 const LARGEST_LEAD: f64 = 2.0;
+
+impl<const N: usize> Trained for SendIt<N> {
+    fn features(&self, position: &Position<N>) -> Features {
+        self.weighed_features(position)
+    }
+}
 
 impl<const N: usize> Weighed<FEATURES> for SendIt<N> {
     // Made by `papamu-lab tune send_it`.

@@ -2,11 +2,14 @@
 
 use std::hash::{Hash, Hasher};
 
-use crate::board::{Bits, Geometry, Shape, Vertex};
+use crate::board::{Bits, Geometry, Shape, Symmetry, Vertex};
 use crate::evaluation::{Net, Stored};
-use crate::game::{Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, Stop, Values, both};
-use crate::rng::{Rng, mix};
+use crate::game::{
+    About, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, RulesExt, Values, both,
+};
+use crate::rng::Rng;
 
+use super::about;
 use super::eval::{DROPS, NETS, PLANES};
 
 /// Send It on a board whose bounding rectangle has at most `64 * N` cells.
@@ -16,8 +19,6 @@ pub struct SendIt<const N: usize> {
     start: [Bits<N>; 2],
     push: bool,
     komi: Points,
-    /// Where each symmetry of the board takes each cell.
-    pub(super) symmetries: Vec<Vec<usize>>,
     pub(super) net: Option<&'static Net>,
 }
 
@@ -72,10 +73,6 @@ pub enum Move {
 
 const SIZES: &str = "2 to 10 on the hexagon, 3 to 19 on the square board";
 
-/// The board sizes allowed, by columns and rows.
-const BOARDS: &str = "an odd number of columns from 3 to 19 (2N - 1 for the hexagon of side N), or with board=square 3 to 19; as \
-    many rows";
-
 const TWO_PASSES: EndReason = EndReason::new("two_passes", "both players passed");
 
 const OPTIONS: &[OptionSpec] = &[
@@ -95,7 +92,7 @@ const OPTIONS: &[OptionSpec] = &[
     ),
     OptionSpec::new(
         "push",
-        OptionKind::Choice(&["false", "true"]),
+        OptionKind::Boolean,
         "false",
         "whether a lone enemy stone with one liberty may be pushed onto that liberty (square board)",
     ),
@@ -109,21 +106,19 @@ const SIX: [[Vertex; 3]; 2] = [
 
 impl<const N: usize> Rules for SendIt<N> {
     const NAME: &'static str = "send_it";
-    const TITLE: &'static str = "Send it";
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
-    const COUNTS_POINTS: bool = true;
-    const HAS_KOMI: bool = true;
-    const SINGLE_MOVE_TURNS: bool = false;
+    const ABOUT: About = about::ABOUT;
 
+    type Board = Geometry<N>;
     type Position = Position<N>;
     type Move = Move;
 
     fn new(values: &Values) -> Result<Self, Error> {
         let shape = Self::shape_of(values);
-        let (push, six) = (values.get("push") == "true", values.get("setup") == "six");
+        let (push, six) = (values.is_true("push"), values.get("setup") == "six");
         let fits = match shape {
             Shape::Hexagon { side } => side <= 10,
-            Shape::Square { width, .. } => width >= 3,
+            _ => shape.extent().0 >= 3,
         };
         if !fits {
             return Err(Error::value("size", values.get("size"), SIZES));
@@ -134,29 +129,18 @@ impl<const N: usize> Rules for SendIt<N> {
         if six && shape != (Shape::Hexagon { side: 8 }) {
             return Err(Error::syntax("setup=six needs board=hex size=8"));
         }
-        let board = Geometry::new(shape);
+        let board = Geometry::new(shape).symmetric(|_, _| ());
         let stones = |vertices: [Vertex; 3]| vertices.iter().filter_map(|&vertex| board.cell(vertex)).collect();
         let start = if six { SIX.map(stones) } else { [Bits::EMPTY; 2] };
-        let symmetries = board.symmetries();
         let net = match shape {
             Shape::Hexagon { .. } => Stored::find(&NETS, shape.extent(), PLANES * shape.bits() + DROPS),
-            Shape::Square { .. } => None,
+            _ => None,
         };
-        Ok(Self { start, net, symmetries, board, push, komi: Points::default() })
+        Ok(Self { start, net, board, push, komi: values.komi() })
     }
 
-    fn resize(values: &Values, columns: u32, rows: u32) -> Result<Vec<(&'static str, String)>, &'static str> {
-        let size = match values.get("board") {
-            _ if columns != rows => return Err(BOARDS),
-            "square" => columns,
-            _ if columns.is_multiple_of(2) => return Err(BOARDS),
-            _ => columns / 2 + 1,
-        };
-        Ok(vec![("size", size.to_string())])
-    }
-
-    fn set_komi(&mut self, komi: Points) {
-        self.komi = komi;
+    fn board(&self) -> &Geometry<N> {
+        &self.board
     }
 
     fn start(&self) -> Position<N> {
@@ -170,17 +154,13 @@ impl<const N: usize> Rules for SendIt<N> {
     }
 
     #[inline]
-    fn outcome(&self, position: &Position<N>) -> Option<Outcome> {
-        (position.passes >= 2).then(|| self.adjudicate(position))
+    fn end(&self, position: &Position<N>) -> Option<(Outcome, EndReason)> {
+        (position.passes >= 2).then(|| (self.adjudicate(position), TWO_PASSES))
     }
 
-    fn end_reason(&self, _: &Position<N>) -> EndReason {
-        TWO_PASSES
-    }
-
-    fn adjudicate(&self, position: &Position<N>) -> Outcome {
+    fn score(&self, position: &Position<N>) -> Option<Outcome> {
         let [black, white] = self.points(position);
-        (Points::whole(black as i32 - white as i32) - self.komi).lead_of_black()
+        Some((Points::whole(black as i32 - white as i32) - self.komi).lead_of_black())
     }
 
     fn turn_begins(&self, position: &Position<N>) -> bool {
@@ -196,14 +176,6 @@ impl<const N: usize> Rules for SendIt<N> {
         if position.stage == 3 || drops.is_empty() {
             moves.push(Move::End);
         }
-    }
-
-    fn count_moves(&self, position: &Position<N>, _: Stop) -> Option<u64> {
-        if position.passes >= 2 {
-            return Some(0);
-        }
-        let drops = u64::from(self.legal_drops(position).count());
-        Some(drops + u64::from(position.stage == 3 || drops == 0))
     }
 
     #[inline]
@@ -230,35 +202,36 @@ impl<const N: usize> Rules for SendIt<N> {
         position.closed = Bits::EMPTY;
     }
 
-    fn hash(&self, position: &Position<N>) -> u64 {
-        let ([black, white], small, drops) = position.identity();
-        let [a, b, c, d] = drops.map(u64::from);
-        let drops = a | b << 16 | c << 32 | d << 48;
-        white.hash(black.hash(mix(drops) ^ u64::from(u32::from_le_bytes(small))))
+    /// A click on the last drop ends the turn.
+    fn clicks(&self, position: &Position<N>, mv: Move) -> Vec<Vertex> {
+        let cell = match mv {
+            Move::Drop(cell) => Some(cell),
+            Move::End => position.last_drop(),
+        };
+        cell.map(|cell| self.board.vertex(usize::from(cell))).into_iter().collect()
     }
 
-    #[inline]
-    fn random_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        if position.passes >= 2 {
-            return None;
+    fn stones(&self, position: &Position<N>) -> [Bits<N>; 2] {
+        position.stones
+    }
+
+    fn with_stones(&self, stones: [Bits<N>; 2], turn: Color) -> Result<Position<N>, Error> {
+        let empty = self.board.empty(&stones);
+        let alive = |color: Color| {
+            let groups = self.board.groups(stones[color.index()]);
+            groups.iter().all(|&group| self.board.beside(group).meets(empty))
+        };
+        if !Color::BOTH.into_iter().all(alive) {
+            return Err(Error::syntax("a group has no liberty"));
         }
-        let may_end = u32::from(position.stage == 3);
-        Some(self.draw_move(position, self.goals(position), may_end, rng))
+        Ok(Position { stones, turn, stage: 3, passes: 0, dropped: 0, drops: [0; 4], closed: Bits::EMPTY })
     }
 
-    fn is_passive(&self, position: &Position<N>, mv: Move) -> bool {
-        mv == Move::End && position.dropped == 0
-    }
-
-    fn symmetries(&self) -> &[Vec<usize>] {
-        &self.symmetries
-    }
-
-    fn image(&self, position: &Position<N>, map: &[usize]) -> Position<N> {
-        let (stones, closed) = (both(position.stones, |own| own.image(map)), position.closed.image(map));
+    fn image(&self, position: &Position<N>, symmetry: &Symmetry) -> Position<N> {
+        let (stones, closed) = (both(position.stones, |own| own.image(symmetry)), position.closed.image(symmetry));
         let mut image = Position { stones, closed, ..*position };
         for drop in image.drops.iter_mut().take(usize::from(position.dropped)) {
-            *drop = map[usize::from(*drop)] as u16;
+            *drop = symmetry.cells[usize::from(*drop)] as u16;
         }
         image
     }
@@ -438,7 +411,7 @@ impl<const N: usize> SendIt<N> {
         })
     }
 
-    /// Like [`random_move`](Rules::random_move), but does not fill the player's own eyes, and ends a turn only if there is
+    /// A random move that does not fill the player's own eyes, and ends a turn only if there is
     /// no other drop.
     #[inline]
     pub(super) fn sensible_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {

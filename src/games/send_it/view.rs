@@ -1,29 +1,25 @@
 //! The views of a position: controlled cells, and the expected ownership at the end of the game.
 
-use serde_json::{Value, json};
-
-use crate::board::{Bits, Vertex};
-use crate::game::{About, Color, Drawing, Mark, PlayersPoints, Rules, Stop, View, Views};
+use crate::board::Bits;
+use crate::game::{Color, Drawing, Extras, Mark, Pictures, PlayersPoints, Rules, RulesExt, Stop, View};
 use crate::rng::Rng;
 
-use super::about;
 use super::rules::{Position, SendIt, drops_allowed};
 
 /// The number of playouts that estimate ownership, and the most moves of each.
 const PLAYOUTS: u32 = 100;
 const LONGEST: u32 = 2_000;
 
-impl<const N: usize> Views for SendIt<N> {
-    const ABOUT: About = about::ABOUT;
+impl<const N: usize> Pictures for SendIt<N> {
     const VIEWS: &'static [View] = &[
         View { name: "territory", label: "Territory", numbers: false },
         View { name: "control", label: "Control", numbers: true },
         View { name: "ownership", label: "Expected ownership", numbers: true },
     ];
 
-    fn extras(&self, position: &Position<N>, _: &[Vertex], goes_on: bool) -> Vec<(&'static str, Value)> {
-        let drops_left = goes_on.then(|| drops_allowed(position.stage) - position.dropped);
-        vec![("drops_left", json!(drops_left))]
+    fn extras(&self, position: &Position<N>) -> Extras {
+        let left = drops_allowed(position.stage) - position.dropped;
+        Extras { left_in_turn: Some(left.into()), ..Extras::default() }
     }
 
     fn points_of_players(&self, position: &Position<N>) -> Option<PlayersPoints> {

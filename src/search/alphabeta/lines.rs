@@ -3,7 +3,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::game::{Outcome, Searchable, Verdict};
+use crate::game::{Hints, Outcome, RulesExt, Verdict};
 use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
 use crate::search::table::Bound;
 
@@ -22,7 +22,7 @@ fn sorted<M: Clone>(mut moves: Vec<RootMove<M>>) -> Vec<RootMove<M>> {
     moves
 }
 
-impl<R: Searchable> Worker<'_, '_, R> {
+impl<R: Hints> Worker<'_, '_, R> {
     /// A report of the search so far, or at the end; it has principal variations only if the search is watched.
     pub(super) fn report(&self, is_over: bool) -> Report<R::Move> {
         let ranking = sorted(self.latest(is_over));

@@ -13,7 +13,7 @@ mod score;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use crate::game::{Color, LateMoves, Searchable};
+use crate::game::{Color, Hints, LateMoves, RulesExt};
 use crate::rng::mix;
 use crate::system::threads::with_helpers;
 
@@ -34,7 +34,7 @@ const CHECK_EVERY: u64 = 64;
 
 /// Searches for the best move. When `control` stops the search, it returns the best move found so far. It returns at
 /// once if there is no choice and no observer, and `None` if there is no move.
-pub fn search<R: Searchable>(
+pub fn search<R: Hints>(
     task: &Task<R>,
     resources: &mut Resources,
     control: &Control,
@@ -116,7 +116,7 @@ impl Window {
 }
 
 /// A position of the tree whose moves are searched.
-struct Node<'a, R: Searchable> {
+struct Node<'a, R: Hints> {
     position: &'a R::Position,
     side: Color,
     hash: u64,
@@ -124,7 +124,7 @@ struct Node<'a, R: Searchable> {
     ply: u32,
 }
 
-struct Worker<'a, 'w, R: Searchable> {
+struct Worker<'a, 'w, R: Hints> {
     task: &'a Task<'a, R>,
     table: &'a TranspositionTable,
     control: &'a Control,
@@ -163,7 +163,7 @@ struct Path {
     indices: Vec<usize>,
 }
 
-struct Lists<R: Searchable> {
+struct Lists<R: Hints> {
     free: Vec<Vec<ScoredMove<R>>>,
     moves: Vec<R::Move>,
 }
@@ -179,7 +179,7 @@ struct Root<M> {
     completed: Vec<RootMove<M>>,
 }
 
-impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
+impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     fn new(
         task: &'a Task<'a, R>,
         table: &'a TranspositionTable,
@@ -207,7 +207,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
             salt: mix(engine << 32 | judged << 1) ^ task.repetition.final_hash(),
             count: Count { nodes: 0, added: 0, next_check, stopped: false },
             path: Path { keys, turns: 0, indices: Vec::new() },
-            heuristics: MoveHeuristics::new(task.rules),
+            heuristics: MoveHeuristics::new(),
             reductions: reductions(R::LATE_MOVES),
             lists: Lists { free: Vec::new(), moves: Vec::new() },
             root: Root { moves: Vec::new(), best: (task.moves[0], 0), ranked: 1, depth: 0, completed: Vec::new() },
@@ -284,7 +284,7 @@ impl<'a, 'w, R: Searchable> Worker<'a, 'w, R> {
         // Transposition table.
         let entry = self.table.probe(key);
         // The principal variation contains the whole first turn.
-        let is_open = !R::SINGLE_MOVE_TURNS && !turn_begins && !window.is_null();
+        let is_open = !turn_begins && !window.is_null();
         if let Some(score) = entry.filter(|_| !is_open).and_then(|entry| cutoff(entry, depth, ply, window)) {
             return score;
         }
@@ -468,7 +468,7 @@ fn cutoff(entry: TableEntry, depth: u32, ply: u32, Window { alpha, beta }: Windo
 
 /// Late move pruning: whether a move comes so late in the move ordering that it is skipped at this depth.
 #[inline(always)]
-fn is_pruned<R: Searchable>(number: usize, depth: u32) -> bool {
+fn is_pruned<R: Hints>(number: usize, depth: u32) -> bool {
     depth <= LATE_MOVE_DEPTH
         && R::LATE_MOVES.pruned_from.is_some_and(|place| number >= place + (depth * depth) as usize)
 }

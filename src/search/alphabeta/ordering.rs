@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::game::{Color, Rules, Searchable};
+use crate::game::{Color, Hints, Rules};
 
 use super::Worker;
 
@@ -18,7 +18,7 @@ const FEW: usize = 6;
 /// The ordering score of a move, its index in the list of moves, and the move.
 pub(super) type ScoredMove<R> = (i32, u16, <R as Rules>::Move);
 
-pub(super) struct MoveHeuristics<R: Searchable> {
+pub(super) struct MoveHeuristics<R: Hints> {
     /// Quiet moves that refuted other moves at the same ply (Akl and Newborn, "The principal continuation and the
     /// killer heuristic", ACM 1977).
     killers: Vec<[Option<R::Move>; 2]>,
@@ -31,24 +31,22 @@ pub(super) struct MoveHeuristics<R: Searchable> {
     countermoves: Vec<R::Move>,
 }
 
-impl<R: Searchable> MoveHeuristics<R> {
-    pub(super) fn new(rules: &R) -> Self {
-        let size = rules.history_size();
-        let (history, counters) = ([vec![0; size], vec![0; size]], [vec![0; size], vec![0; size]]);
-        Self { killers: Vec::new(), history, counters, countermoves: Vec::new() }
+impl<R: Hints> MoveHeuristics<R> {
+    pub(super) fn new() -> Self {
+        Self { killers: Vec::new(), history: <_>::default(), counters: <_>::default(), countermoves: Vec::new() }
     }
 
     /// The killers, and the countermove to the move with history index `last`.
     #[inline]
     pub(crate) fn refutations(&self, ply: usize, side: Color, last: Option<usize>) -> [Option<R::Move>; 3] {
         let [first, second] = self.killers.get(ply).copied().unwrap_or_default();
-        let place = last.map_or(0, |last| self.counters[side.index()][last]) as usize;
+        let place = last.map_or(0, |last| self.counters[side.index()].get(last).copied().unwrap_or(0)) as usize;
         [first, second, place.checked_sub(1).map(|place| self.countermoves[place])]
     }
 
     #[inline]
     pub(super) fn history(&self, side: Color, index: usize) -> i32 {
-        i32::from(self.history[side.index()][index])
+        i32::from(self.history[side.index()].get(index).copied().unwrap_or(0))
     }
 
     /// Records that `mv` refuted the previous move, whose history index is `last`.
@@ -61,7 +59,7 @@ impl<R: Searchable> MoveHeuristics<R> {
             *killers = [Some(mv), killers[0]];
         }
         if let Some(last) = last {
-            let place = &mut self.counters[side.index()][last];
+            let place = grown(&mut self.counters[side.index()], last);
             if *place == 0 {
                 self.countermoves.push(mv);
                 *place = self.countermoves.len() as u32;
@@ -78,17 +76,25 @@ impl<R: Searchable> MoveHeuristics<R> {
 
     /// History gravity: the closer a value is to the limit, the less is added.
     fn change(&mut self, side: Color, index: usize, by: i32) {
-        let value = &mut self.history[side.index()][index];
+        let value = grown(&mut self.history[side.index()], index);
         let now = i32::from(*value);
         *value = (now + by - now * by.abs() / MOST) as i16;
     }
+}
+
+/// The entry of a table, which grows to hold it.
+fn grown<T: Copy + Default>(table: &mut Vec<T>, index: usize) -> &mut T {
+    if table.len() <= index {
+        table.resize((index + 1).next_power_of_two(), T::default());
+    }
+    &mut table[index]
 }
 
 fn bonus(depth: u32) -> i32 {
     (16 * depth * depth).min(1_200) as i32
 }
 
-impl<R: Searchable> Worker<'_, '_, R> {
+impl<R: Hints> Worker<'_, '_, R> {
     /// The unscored moves with their list indices, and whether losing with all of them proves the position lost.
     /// Indices too large for the table share one value, so such a move cannot be a hash move.
     pub(super) fn moves(&mut self, position: &R::Position) -> (Vec<ScoredMove<R>>, bool) {
@@ -120,8 +126,7 @@ impl<R: Searchable> Worker<'_, '_, R> {
             *score = match refutations.iter().position(|&refutation| refutation == Some(mv)) {
                 Some(place) => (1 << 20) - place as i32,
                 None if depth > 1 => {
-                    R::ORDERING_UNIT * rules.ordering_score(position, mv)
-                        + self.heuristics.history(side, rules.history_index(mv))
+                    rules.ordering_score(position, mv) + self.heuristics.history(side, rules.history_index(mv))
                 }
                 None => self.heuristics.history(side, rules.history_index(mv)),
             };

@@ -1,7 +1,7 @@
 //! ProbCut: a shallow search that predicts a deeper one (Buro, "ProbCut: an effective selective extension of the αβ
 //! algorithm", ICCA Journal 18, 1995).
 
-use crate::game::Searchable;
+use crate::game::Hints;
 
 use super::score::PROVEN;
 use super::{Window, Worker};
@@ -9,7 +9,7 @@ use super::{Window, Worker};
 /// The smallest depth at which a shallow search pays.
 const LEAST_DEPTH: u32 = 4;
 
-impl<R: Searchable> Worker<'_, '_, R> {
+impl<R: Hints> Worker<'_, '_, R> {
     /// Returns beta if a search to about half the depth exceeds it by the game's margin, or the score of a proven win. The
     /// search plays moves, so that it sees zugzwang, as reverse futility pruning does not. Only null windows of scores that
     /// prove nothing are cut.

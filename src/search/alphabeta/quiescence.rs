@@ -1,7 +1,7 @@
 //! Quiescence search: plays tactical moves out before it evaluates a position.
 
 use crate::evaluation::LARGEST;
-use crate::game::{Searchable, both};
+use crate::game::{Hints, RulesExt, both};
 use crate::rng::mix;
 use crate::search::DEFAULT_CONTEMPT;
 
@@ -16,7 +16,7 @@ const POINT: f64 = 150.0;
 /// The contempt beyond the default for which a step of progress is worth one point.
 const CONTEMPT_PER_POINT: i32 = 20;
 
-impl<R: Searchable> Worker<'_, '_, R> {
+impl<R: Hints> Worker<'_, '_, R> {
     /// The evaluation with the noise of the level. The noise is the same each time the position occurs.
     #[inline]
     pub(super) fn evaluate(&self, position: &R::Position) -> i32 {

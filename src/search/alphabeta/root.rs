@@ -1,6 +1,6 @@
 //! The root: iterative deepening with aspiration windows.
 
-use crate::game::Searchable;
+use crate::game::{Hints, RulesExt};
 use crate::search::Task;
 use crate::search::table::Bound;
 
@@ -52,7 +52,7 @@ pub(super) fn sort<M: Clone>(moves: &mut [RootMove<M>], key: fn(&RootMove<M>) ->
     }
 }
 
-impl<R: Searchable> Worker<'_, '_, R> {
+impl<R: Hints> Worker<'_, '_, R> {
     pub(super) fn deepen(&mut self) {
         let Task { rules, position, .. } = *self.task;
         let moves = self.task.moves;

@@ -1,6 +1,6 @@
 //! Scores, and how proven scores count plies.
 
-use crate::game::{Color, Searchable, Verdict};
+use crate::game::{Color, Hints, Verdict};
 
 use crate::search::LEAST_WINRATE;
 
@@ -16,7 +16,7 @@ const PROOF_DEPTH: u32 = 2;
 /// A lead of this many points means an expected score of 75 %.
 const LIKELY: f64 = 300.0;
 
-impl<R: Searchable> Worker<'_, '_, R> {
+impl<R: Hints> Worker<'_, '_, R> {
     /// The score of a finished or stopped game for `side`.
     pub(super) fn final_score(&self, winner: Option<Color>, side: Color, ply: u32) -> i32 {
         match winner {

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use papamu::game::{Memo, Notation, Rules, Searchable, Values, Verdict};
+use papamu::game::{Hints, Memo, Notation, Rules, RulesExt, Values, Verdict};
 use papamu::games::Konane;
 use papamu::rng::Rng;
 
@@ -57,7 +57,7 @@ fn positions_are_searched_and_settled_as_the_rules_say() {
                 };
                 assert_eq!(settled, verdict, "{position:?}");
                 let loser = if truth { !game.turn(&position) } else { game.turn(&position) };
-                assert_eq!(moves, game.stones(&position)[loser.index()]);
+                assert_eq!(moves, game.stone_counts(&position)[loser.index()]);
                 counts[usize::from(truth)] += 1;
             }
         }

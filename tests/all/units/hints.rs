@@ -1,6 +1,6 @@
 //! What single games tell the search.
 
-use papamu::game::{Notation, Rules, Searchable, Values};
+use papamu::game::{Hints, Notation, Rules, Values};
 use papamu::games::{Kangaroo, SendIt};
 
 fn send_it() -> SendIt<1> {

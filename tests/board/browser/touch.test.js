@@ -119,6 +119,22 @@ test("a drag never removes a stone of the opening", () =>
     {},
   ));
 
+test("a stone that was dropped in this turn cannot be dragged", () =>
+  onBoard(
+    "game=send_it,size=4&level=1",
+    async (board) => {
+      await board.click((await board.choices())[0]);
+      const [dropped] = await board.choices();
+      await board.click(dropped);
+      const other = (await board.choices()).find((name) => name !== dropped) ?? "";
+      await board.cell(dropped).dragTo(board.cell(other));
+      await board.settled();
+      assert.match((await board.describe(dropped)) ?? "", /black stone.*part of this turn/);
+      assert.match((await board.describe(other)) ?? "", /empty/);
+    },
+    {},
+  ));
+
 for (const game of ["send_it", "kanga,width=19,height=19", "konane,width=16,height=16"]) {
   test(`a tap on a small cell enlarges the board, and the next one chooses: ${game}`, () =>
     onBoard(`game=${game}&level=1`, async (board) => {

@@ -11,7 +11,7 @@ test("what is pasted is recognised", () => {
   for (const text of ["(;FF[4]GM[1];B[cc])", "\u{feff}\n ( ;B[aa]C[#game=kanga])"]) {
     assert.equal(identify(text).kind, "file", text);
   }
-  for (const text of ["7/7/7/3x3/7/7/7 w", "set_position 7/7/7/3x3/7/7/7  W", "2/x1o/x1 w 3 0 -", "`8/8/8/3x4/8/8/xx4o1/4x3 b -`"]) {
+  for (const text of ["7/7/7/3x3/7/7/7 w", "set_position 7/7/7/3x3/7/7/7  W", "2/x1o/x1 w 3 0 -", "*2/x*o/3 b", "`8/8/8/3x4/8/8/xx4o1/4x3 b -`"]) {
     assert.equal(identify(text).kind, "position", text);
   }
   assert.deepEqual(identify("set_position 2/x1o/x1  w 3 0 -"), { kind: "position", position: "2/x1o/x1 w 3 0 -" });
@@ -30,4 +30,5 @@ test("the lines of a position tell the size of its board", () => {
   assert.equal(sizeOf("16/1x14/xoxoxoxoxoxoxoxo/16 b"), "16 4");
   assert.equal(sizeOf("3/4/2x2/4/3 b 1 0 -"), "5");
   assert.equal(sizeOf("x10/11 w"), "11 2");
+  assert.equal(sizeOf("*2/x*o/3 b"), "3 3");
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { EngineError } from "../../../web/engine/protocol.js";
 import { Lesson } from "../../../web/lessons/lesson.js";
 
-/** An engine for a game whose turns are `A1 B1` and `A2 B2`; the first one reaches the goal. */
+/** An engine for a game whose turns are `A1 B1`, `A2 B2` and, of two moves, `A3 C3`; the first one reaches the goal. */
 class FakeEngine {
   /** The commands that it was sent.
    * @type {string[]} */
@@ -21,10 +21,10 @@ class FakeEngine {
     this.asked.push(command);
     const [, , ...tokens] = command.split(" ");
     const turn = tokens.join(" ");
-    if (!["", "A1", "A1 B1", "A1-B1", "A2", "A2 B2"].includes(turn)) {
+    if (!["", "A1", "A1 B1", "A1-B1", "A2", "A2 B2", "A3"].includes(turn)) {
       throw new EngineError(`illegal move: no turn begins with ${turn}`);
     }
-    return { reached: turn.includes("B") ? turn.startsWith("A1") : null, sentence: "", clicks: tokens };
+    return { reached: turn.includes("B") ? turn.startsWith("A1") : null, sentence: "", clicks: tokens, unfinished: turn === "A3" ? [] : tokens };
   }
 }
 
@@ -60,6 +60,13 @@ test("another stone begins another turn", async () => {
   assert.deepEqual(lesson.tokens, ["A2"]);
   await lesson.play("B2");
   assert.equal(lesson.state?.reached, false);
+});
+
+test("a turn with a complete move is not begun again by another stone", async () => {
+  const { lesson } = await begin();
+  await lesson.play("A3");
+  assert.equal(await lesson.play("A2"), false);
+  assert.deepEqual([lesson.tokens, lesson.message], [["A3"], "no turn begins with A3 A2"]);
 });
 
 test("after the turn, nothing is played until it is tried again", async () => {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -45,6 +45,10 @@ class Turn:
     clicks: list[str]
     dropped: list[str]
     captured: list[str]
+    recoloured: list[str]
+    """The stones that changed colour, which are not captured."""
+    blocked: list[str]
+    """The cells that became blocked."""
     start: str | None
     """Where the stone came from."""
     to: str | None
@@ -110,28 +114,35 @@ class State:
     cells: list[Cell]
     stones: Sides[list[str]]
     stones_now: Sides[list[str]]
+    blocked: list[str]
+    """The cells that are neither empty nor hold a stone."""
     captured: Sides[int]
     to_move: Color
     turn_number: int
     clicks: list[str]
+    unfinished: list[str]
+    """The clicks of the move that is not complete: the last of `clicks`."""
     taken: list[str]
     can_end: bool
+    left_in_turn: int | None
+    """How many more moves the player may make in this turn; `None` in games that do not limit them, and after the end."""
+    turns_in_a_row: int | None
+    """How many turns in a row the player to move still has to make, because the opponent cannot move; `None` if there are none."""
     legal_clicks: list[str]
     legal_ends: list[str]
+    resignations: list[Resignation]
+    """The resignations that the game's own rules allow now; empty in games without them."""
     instruction: str
     last_turns: Sides[Turn | None]
     score: Score | None
     result: GameResult | None
+    winning: list[str]
+    """The cells that have won the game; empty while it goes on, and in games that are not won by stones in a certain place."""
     turns_played: int
     undoable: int
     redoable: int
     style: Literal["whole", "steps"] = "whole"
     clocks: Sides[Clock] | None = None
-    # Games that have no such thing leave these out.
-    drops_left: int | None = None
-    obligatory_moves_left: int | None = None
-    resignations: list[Resignation] = field(default_factory=list)
-    winning_stones: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

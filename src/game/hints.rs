@@ -1,8 +1,6 @@
-//! What the search for a move, the solver, and training the evaluation need from a game.
+//! Hints for the search for a move and for the solver.
 
-use crate::evaluation::Features;
-
-use super::{Key, Memo, Rules, Verdict, pn_of_lead};
+use super::{Key, Memo, Rules, RulesExt, Stop, Verdict, pn_of_lead};
 
 /// The strengths below full strength, weakest first.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +27,17 @@ pub struct LateMoves {
     pub pruned_from: Option<usize>,
 }
 
+/// The most moves of a turn that share its budget by default.
+const MOST_DECISIONS: u32 = 16;
+
 impl LateMoves {
     /// What suits most games.
     pub(crate) const DEFAULT: Self = Self { reduced_from: 3, reduction_divisor: 1.2, pruned_from: None };
 }
 
-/// What searching and solving need from a game. Every default is correct, but slow or uninformed: by default, every position
-/// is even.
-pub trait Searchable: Rules {
+/// Hints for searching and solving. Every default is correct, but slow or uninformed: by default, every position is
+/// even.
+pub trait Hints: Rules {
     // # Evaluation
 
     /// Static evaluation for the player to move, in points: 300 means an expected score of 75 %, about 1,000 a decided
@@ -55,11 +56,6 @@ pub trait Searchable: Rules {
     /// end if both players wait; 0 in other games. A search with high contempt prefers to be ahead.
     fn progress(&self, _position: &Self::Position) -> i32 {
         0
-    }
-
-    /// The inputs of [`evaluate`](Self::evaluate), for training its weights; empty if it has no weights.
-    fn features(&self, _position: &Self::Position) -> Features {
-        Features::default()
     }
 
     // # The search for a move
@@ -94,22 +90,14 @@ pub trait Searchable: Rules {
         true
     }
 
-    /// The move-ordering score of a move: moves with higher scores are searched first.
+    /// The move-ordering score of a move: moves with higher scores are searched first. The score of the history
+    /// heuristic is added to it, from -8,192 to 8,192.
     fn ordering_score(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// Weight of one point of [`ordering_score`](Self::ordering_score), in units of the history heuristic,
-    /// whose scores range from -8,192 to 8,192.
-    const ORDERING_UNIT: i32 = 1;
-
-    /// The size of the table of the history heuristic, at least 1.
-    fn history_size(&self) -> usize {
-        1
-    }
-
-    /// The index of a move in that table, less than [`history_size`](Self::history_size). Moves that share an index are
-    /// expected to be good in the same positions.
+    /// The index of a move in the table of the history heuristic, which grows to the largest index. Moves that share an
+    /// index are expected to be good in the same positions.
     fn history_index(&self, _mv: Self::Move) -> usize {
         0
     }
@@ -130,18 +118,56 @@ pub trait Searchable: Rules {
 
     /// The approximate number of decisions left in the turn, including this one, which share a node limit evenly; and this
     /// decision's share of the time left for the turn, as numerator and denominator.
-    fn decisions_left(&self, _position: &Self::Position) -> (u32, [u32; 2]) {
-        (1, [1, 1])
+    ///
+    /// By default, as many as the first moves of the turn take.
+    fn decisions_left(&self, position: &Self::Position) -> (u32, [u32; 2]) {
+        let (mut position, side, mut decisions) = (position.clone(), self.turn(position), 0);
+        let mut moves = Vec::new();
+        while decisions < MOST_DECISIONS {
+            moves.clear();
+            self.search_moves(&position, &mut moves);
+            let Some(&mv) = moves.first() else { break };
+            self.play(&mut position, mv);
+            decisions += 1;
+            if self.is_turn_over(&position, side) {
+                break;
+            }
+        }
+        (decisions.max(1), [1, decisions.max(1)])
+    }
+
+    // # Counting and listing
+
+    /// The number of legal moves, for a game that can count them faster than it lists them. `None` as for
+    /// [`legal_moves_until`](Self::legal_moves_until).
+    fn count_moves(&self, position: &Self::Position, stop: Stop) -> Option<u64> {
+        let mut moves = Vec::new();
+        self.legal_moves_until(position, &mut moves, stop)?;
+        Some(moves.len() as u64)
+    }
+
+    /// As [`legal_moves`](Rules::legal_moves), for positions with so many moves that listing them takes long or needs
+    /// too much memory. Returns `None`, with `moves` in any state, if `stop` returns true or there are too many moves.
+    fn legal_moves_until(&self, position: &Self::Position, moves: &mut Vec<Self::Move>, _stop: Stop) -> Option<()> {
+        self.legal_moves(position, moves);
+        Some(())
     }
 
     // # The solver
 
-    /// The key of a position in the solver's table: the same for all [images](Rules::image) of a position, which have
-    /// the same value.
+    /// Whether a position can occur twice in a game. If not, the search and the solver need not look for repetition.
+    const CAN_REPEAT: bool = true;
+
+    /// Whether the players alternate, a player who cannot move loses, and nothing else ends or decides the game (normal
+    /// play, in the terms of combinatorial game theory). The solver then counts moves, and there are no draws.
+    const NORMAL_PLAY: bool = false;
+
+    /// The key of a position in the solver's table: the same for all [images](Rules::image) of a position that have the
+    /// same player to move.
     fn key(&self, position: &Self::Position) -> Key {
-        let image = |map: &Vec<usize>| self.hash(&self.image(position, map));
-        let word = self.symmetries().iter().map(image).min().unwrap_or_else(|| self.hash(position));
-        Key { word, side: false }
+        let maps = self.symmetries().iter().filter(|symmetry| !symmetry.swaps_colors);
+        let image = |symmetry| self.hash(&self.image(position, symmetry));
+        Key { word: maps.map(image).min().unwrap_or_else(|| self.hash(position)), side: false }
     }
 
     /// The initial proof number and disproof number of a position: estimates of how many positions it takes to prove
@@ -152,7 +178,7 @@ pub trait Searchable: Rules {
     }
 
     /// With at most this many stones on the board, the solver can often prove the result within the time of a move. This and
-    /// the searches below are only for games of [`NORMAL_PLAY`](Rules::NORMAL_PLAY) in which each turn is one move.
+    /// the searches below are only for games of [`NORMAL_PLAY`](Self::NORMAL_PLAY).
     const LATE: Option<u32> = None;
 
     /// Solves a small position by exhaustive search, if that is faster than proof-number search: the result for the

@@ -1,10 +1,10 @@
-//! Views of a position: what a game can show of it on a board.
+//! What a game can show of a position on a board.
 
-use serde_json::Value;
+use serde::Serialize;
 
 use crate::board::Vertex;
 
-use super::{About, Color, Rules, Stop};
+use super::{Color, Rules, Stop};
 
 /// A view that a game offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,16 +41,34 @@ pub struct Drawing {
 /// The points of Black and of White without komi; and the empty cells that they control, if the game counts them.
 pub type PlayersPoints = ([u32; 2], Option<[Vec<Vertex>; 2]>);
 
-pub trait Views: Rules {
-    /// What the game says about itself: rules in words, diagrams, lessons and colours.
-    const ABOUT: About = About::plain(Self::TITLE);
+/// What a front end shows beside the stones. Every field is empty in a game that has no such thing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Extras {
+    /// How many more moves the player may make in this turn; for a game that goes on.
+    pub left_in_turn: Option<u32>,
+    /// How many turns in a row the player to move still makes; for a game that goes on.
+    pub turns_in_a_row: Option<u32>,
+    /// The cells that have won the game.
+    pub winning: Vec<Vertex>,
+    /// The resignations that belong to the rules, where a turn begins; for a game that goes on.
+    pub resignations: Vec<Resignation>,
+}
 
+/// A resignation that belongs to the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Resignation {
+    pub token: String,
+    /// The result to which it leads, as in GTP.
+    pub result: String,
+    pub winner: Option<Color>,
+}
+
+/// Pictures of a position. Everything has a default: only the stones.
+pub trait Pictures: Rules {
     const VIEWS: &'static [View] = &[];
 
-    /// The fields that this game adds to the command `state`, always the same ones. `clicks` are the clicks of an
-    /// incomplete move; `goes_on` says whether the game is still going on.
-    fn extras(&self, _position: &Self::Position, _clicks: &[Vertex], _goes_on: bool) -> Vec<(&'static str, Value)> {
-        Vec::new()
+    fn extras(&self, _position: &Self::Position) -> Extras {
+        Extras::default()
     }
 
     /// The points, in a game that counts them.
