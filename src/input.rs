@@ -19,7 +19,6 @@ const MOST_WAITING: usize = 256 << 20;
 pub struct Lines(Shared);
 
 impl Lines {
-    /// Starts reading.
     pub fn read(input: impl Read + Send + 'static) -> io::Result<Self> {
         Self::read_within(input, MOST_WAITING)
     }
@@ -104,8 +103,7 @@ impl Shared {
     }
 
     fn wait_while(&self, condition: impl Fn(&Queue) -> bool) -> MutexGuard<'_, Queue> {
-        let waited = self.0.1.wait_while(self.lock(), |queue| condition(queue));
-        waited.unwrap_or_else(PoisonError::into_inner)
+        self.0.1.wait_while(self.lock(), |queue| condition(queue)).unwrap_or_else(PoisonError::into_inner)
     }
 
     fn notify(&self) {
@@ -324,7 +322,6 @@ impl Queue {
         }
     }
 
-    /// Cancels the work of all lines so far.
     fn interrupt(&mut self, ending: Ending) {
         self.next_line();
         self.taken.drain(..).for_each(|cancel| ending(&cancel));

@@ -8,10 +8,9 @@ use crate::game::{
 };
 use crate::games::{Kanga, Kangaroo, Konane, SendIt};
 use crate::kernel::{Core, Kernel};
-use crate::play::{ByPlayer, Cell, Game};
+use crate::play::{ByPlayer, Cell, Game, Snapshot};
 use crate::puzzle::{self, GRADES};
 
-/// A game in the registry.
 #[derive(Clone, Copy)]
 pub struct Entry {
     /// The name in commands.
@@ -52,8 +51,7 @@ impl Entry {
     pub fn has_komi(&self) -> bool {
         let score = |komi| {
             let kernel = self.kernel_with("", komi).ok()?.0;
-            let start = kernel.start();
-            Some(kernel.rules().adjudicate(&start))
+            Some(kernel.rules().adjudicate(&kernel.start()))
         };
         score(Points::default()) != score(Points::whole(1))
     }
@@ -63,7 +61,6 @@ impl Entry {
         self.options.iter().any(|option| option.key == key)
     }
 
-    /// The game as data, for menus.
     pub fn info(&self) -> GameInfo {
         GameInfo {
             name: self.name,
@@ -86,14 +83,8 @@ impl Entry {
     fn board_of(&self, diagram: &Diagram) -> Option<DiagramInfo> {
         let mut session = self.open(diagram.options).ok()?;
         session.set_position(diagram.position).ok()?;
-        let board = session.snapshot();
-        Some(DiagramInfo {
-            diagram: *diagram,
-            cell_shape: board.cell_shape,
-            cells: board.cells,
-            stones: board.stones_now,
-            blocked: board.blocked,
-        })
+        let Snapshot { cell_shape, cells, stones_now: stones, blocked, .. } = session.snapshot();
+        Some(DiagramInfo { diagram: *diagram, cell_shape, cells, stones, blocked })
     }
 
     /// Starts a game with options `text`: `key=value …`.
@@ -116,46 +107,31 @@ impl Entry {
 /// A game as data, for menus.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameInfo {
-    /// The name in commands.
     pub name: &'static str,
-    /// The name for people, in ASCII.
     pub title: String,
-    /// The name as people write it, such as `Kōnane`.
     pub display_name: String,
-    /// The default `max_moves` of matches, for a game that may go on forever between strong players.
     pub match_max_moves: Option<u32>,
-    /// The options.
     pub options: Vec<&'static OptionSpec>,
-    /// Whether the komi counts.
     pub has_komi: bool,
-    /// What the game says about itself.
     #[serde(flatten)]
     pub about: About,
-    /// The lessons, in the order in which they are taught.
     pub lessons: Vec<Lesson>,
     /// How many puzzles it has of each grade, the easiest first.
     pub puzzles: [u32; GRADES as usize],
-    /// Examples that explain the rules, with their boards.
     pub diagrams: Vec<DiagramInfo>,
 }
 
 /// A diagram with its board, which a front end can draw without another command.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DiagramInfo {
-    /// The caption, the position and the marks.
     #[serde(flatten)]
     pub diagram: Diagram,
-    /// The shape of the cells.
     pub cell_shape: &'static str,
-    /// All cells of the board.
     pub cells: Vec<Cell>,
-    /// The stones on the board.
     pub stones: ByPlayer<Vec<Vertex>>,
-    /// The blocked cells.
     pub blocked: Vec<Vertex>,
 }
 
-/// The entry of the game with that name.
 pub fn find<'a>(games: &'a [Entry], name: &str) -> Result<&'a Entry, Error> {
     games.iter().find(|entry| entry.name == name).ok_or_else(|| {
         let known: Vec<_> = games.iter().map(|entry| entry.name).collect();

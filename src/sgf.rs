@@ -71,7 +71,6 @@ pub struct SgfGame {
     pub columns: u32,
     /// Rows of the board, if they are given separately.
     pub rows: Option<u32>,
-    /// The komi, if it is given.
     pub komi: Option<Points>,
     /// The position string of the starting position (the private property `PS`).
     pub start: Option<String>,
@@ -143,7 +142,6 @@ pub fn read(text: &str) -> Result<SgfGame, Error> {
     Ok(reader.game)
 }
 
-/// The game as far as it has been read.
 struct Reader {
     game: SgfGame,
     length: usize,

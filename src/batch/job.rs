@@ -116,7 +116,6 @@ impl Job {
         if limits.is_none() { Limits { time: Some(DEFAULT_TIME), ..limits } } else { limits }
     }
 
-    /// The proven result, if the query asks for it.
     fn solved(&self, session: &Game, params: &SearchParams) -> Option<SolvedData> {
         let time = Duration::from_millis(self.query.solve_ms?);
         let limits = Limits { time: Some(time), ..Limits::default() };

@@ -34,13 +34,10 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 pub struct Defaults {
     /// The number of positions analysed at the same time, at least 1.
     pub workers: usize,
-    /// Threads of each search.
     pub search_threads: u64,
-    /// Mebibytes for the tables of each search.
     pub hash_mb: u64,
     /// The time for a position; by default one second, if there is no node limit.
     pub time: Option<Duration>,
-    /// The nodes for a position.
     pub nodes: Option<u64>,
 }
 
@@ -50,7 +47,6 @@ impl Default for Defaults {
     }
 }
 
-/// The analysis engine.
 pub struct Batch {
     pub games: &'static [Entry],
     pub defaults: Defaults,
@@ -114,8 +110,7 @@ impl Batch {
             }
             read
         });
-        let failed = output.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
-        failed.map_or(result, Err)
+        output.failed.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(result, Err)
     }
 
     /// Takes lines until the input ends, the work is cancelled, or the output fails.
@@ -126,8 +121,7 @@ impl Batch {
                 Input::End => break,
                 Input::Failed(error) => return Err(error),
                 Input::TooLong => {
-                    let error = AnswerError::new(None, None, format!("the line has more than {MAX_LENGTH} bytes"));
-                    output.line(&error);
+                    output.line(&AnswerError::new(None, None, format!("the line has more than {MAX_LENGTH} bytes")));
                 }
                 Input::Line(line) => self.take(&line, queue, output),
             }

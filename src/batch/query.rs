@@ -74,8 +74,7 @@ pub(crate) struct AnswerError {
 
 impl AnswerError {
     pub(super) fn new(id: Option<String>, field: Option<&str>, error: impl ToString) -> Self {
-        let field = field.map(str::to_owned);
-        Self { id, error: error.to_string(), field }
+        Self { id, error: error.to_string(), field: field.map(str::to_owned) }
     }
 }
 

@@ -34,8 +34,7 @@ impl Queue {
     }
 
     fn wait_while(&self, condition: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
-        let waited = self.changed.wait_while(self.state(), |state| condition(state));
-        waited.unwrap_or_else(PoisonError::into_inner)
+        self.changed.wait_while(self.state(), |state| condition(state)).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a job; waits while the queue is full.

@@ -22,7 +22,6 @@ pub struct Bits<const N: usize>(pub [u64; N]);
 impl<const N: usize> Bits<N> {
     pub const EMPTY: Self = Self([0; N]);
 
-    /// The set of one cell.
     #[inline(always)]
     pub fn single(cell: usize) -> Self {
         let mut set = Self::EMPTY;

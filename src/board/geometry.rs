@@ -210,7 +210,6 @@ impl<const N: usize> Geometry<N> {
         self
     }
 
-    /// The cell at a vertex, if the board has it.
     pub fn cell(&self, vertex: Vertex) -> Option<usize> {
         let exists = self.shape.has(i32::from(vertex.column), i32::from(vertex.row));
         exists.then(|| usize::from(vertex.row) * self.width + usize::from(vertex.column))

@@ -32,7 +32,6 @@ impl Serialize for Vertex {
 const LETTERS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 impl Vertex {
-    /// The vertex at these coordinates, counted from 0.
     pub const fn new(column: u8, row: u8) -> Self {
         Self { row, column }
     }
@@ -70,10 +69,7 @@ fn vertex(input: &str) -> IResult<&str, Option<Vertex>> {
 /// assert_eq!(vertex_path("hello"), None);
 /// ```
 pub fn vertex_path(text: &str) -> Option<Vec<Option<Vertex>>> {
-    separated(text, '-').or_else(|| {
-        let joined = many1(vertex);
-        all_consuming(joined).parse(text).ok().map(|(_, vertices)| vertices)
-    })
+    separated(text, '-').or_else(|| all_consuming(many1(vertex)).parse(text).ok().map(|(_, vertices)| vertices))
 }
 
 /// Reads `D7,C8,E5`, or a single vertex; `None` if the text is not of that form.
@@ -82,6 +78,5 @@ pub fn vertex_list(text: &str) -> Option<Vec<Option<Vertex>>> {
 }
 
 fn separated(text: &str, separator: char) -> Option<Vec<Option<Vertex>>> {
-    let list = separated_list1(char(separator), vertex);
-    all_consuming(list).parse(text).ok().map(|(_, vertices)| vertices)
+    all_consuming(separated_list1(char(separator), vertex)).parse(text).ok().map(|(_, vertices)| vertices)
 }

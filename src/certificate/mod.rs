@@ -155,8 +155,7 @@ fn words(text: &str) -> Option<(String, String)> {
 }
 
 fn claim(text: &str) -> Option<Option<Color>> {
-    let winners = [Some(Color::Black), Some(Color::White), None];
-    winners.into_iter().find(|winner| winner.map_or("draw", name) == text)
+    [Some(Color::Black), Some(Color::White), None].into_iter().find(|winner| winner.map_or("draw", name) == text)
 }
 
 struct Lines<L> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::game::{Color, Error, Memo, Outcome, Position, Style, Verdict};
 use crate::kernel::{Kernel, Reading};
-use crate::solve::Positions;
+use crate::solve::standard;
 
 use super::{Certificate, MOST_SEARCHED, Plan};
 
@@ -57,11 +57,6 @@ pub(crate) fn verify(kernel: &dyn Kernel, certificate: &Certificate, stop: StopA
 
 fn read(kernel: &dyn Kernel, text: &str) -> Result<Position, Flaw> {
     kernel.read_position(text).map_err(|error| Flaw::Position(text.to_owned(), error))
-}
-
-/// The representative of a position: itself, or its standard image if the certificate leaves positions to a search.
-fn standard(rules: &dyn Positions, position: &Position, searched: u64) -> Position {
-    if searched > 0 { rules.standard_image(position) } else { position.clone() }
 }
 
 struct Check<'a> {

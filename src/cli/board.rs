@@ -144,8 +144,7 @@ fn open_page(page: &Path) -> io::Result<()> {
         "windows" => "explorer",
         _ => "xdg-open",
     };
-    let mut command = Command::new(opener);
-    command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map(drop)
+    Command::new(opener).arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map(drop)
 }
 
 /// A page that redirects the browser to the board. The command line of a browser can be read by every user of the machine, so the

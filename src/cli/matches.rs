@@ -134,8 +134,7 @@ fn clock(text: &str) -> Result<(Duration, Duration), String> {
 
 fn pair(text: &str) -> Result<(String, f64), String> {
     let (key, value) = text.split_once('=').ok_or("expected KEY=NUMBER")?;
-    let value = value.parse().map_err(|_| format!("'{value}' is not a number"))?;
-    Ok((key.to_owned(), value))
+    Ok((key.to_owned(), value.parse().map_err(|_| format!("'{value}' is not a number"))?))
 }
 
 impl Forms {
@@ -229,8 +228,7 @@ impl MatchArgs {
             None => Vec::new(),
             Some(path) => {
                 let text = fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
-                let openings = matches::read_openings(&text, &entry.open(&options)?);
-                openings.map_err(|error| Error::file(path, error))?
+                matches::read_openings(&text, &entry.open(&options)?).map_err(|error| Error::file(path, error))?
             }
         };
         let log = self.log.as_ref().map(|path| Log::open(path).map_err(|error| Error::file(path, error)));
@@ -389,8 +387,7 @@ impl ResultsArgs {
             let same = |other: &&PathBuf| path == *other || path.canonicalize().ok() == other.canonicalize().ok();
             let lines = matches::read_lines(path, GAMES)?;
             if let Some(other) = self.files[..index].iter().find(same) {
-                let text = format!("{} and {} are the same file", other.display(), path.display());
-                return Err(Error::Arguments(text));
+                return Err(Error::Arguments(format!("{} and {} are the same file", other.display(), path.display())));
             }
             games += lines.len();
             let right = lines.into_iter().filter_map(|(line, record)| match record {
@@ -440,8 +437,8 @@ impl ResultsArgs {
 
     fn write_sgf(&self, records: &Path, line: usize, record: &GameRecord) -> Result<(), Error> {
         let Some(path) = self.sgf_path(records, line) else { return Ok(()) };
-        let wrong = |error| Error::file(records, format!("line {line}: {error}"));
-        let text = matches::sgf(record, GAMES).map_err(wrong)?;
+        let text =
+            matches::sgf(record, GAMES).map_err(|error| Error::file(records, format!("line {line}: {error}")))?;
         save(&path, &format!("{text}\n")).map_err(|error| Error::file(&path, error))
     }
 }

@@ -37,8 +37,7 @@ impl MovesArgs {
         let mut game = game.open()?;
         self.position.apply(&mut game)?;
         for token in &self.moves {
-            let side = game.turn();
-            game.play(side, token, Style::Whole).map_err(|error| Error::failed(format!("{token}: {error}")))?;
+            game.play(game.turn(), token, Style::Whole).map_err(|error| Error::failed(format!("{token}: {error}")))?;
         }
         Ok(game)
     }

@@ -67,8 +67,7 @@ impl ReviewArgs {
         let review = reviewer.review(&game, &|done, all| progress.set(done, all)).map_err(again)?;
         drop(progress);
         if let Some(path) = &self.sgf {
-            let text = review.sgf(&game).map_err(again)?;
-            save(path, &text).map_err(|error| Error::file(path, error))?;
+            save(path, &review.sgf(&game).map_err(again)?).map_err(|error| Error::file(path, error))?;
         }
         if self.json {
             write_json(&review, output)?
@@ -109,8 +108,7 @@ impl ReviewArgs {
         };
         let (index, line) = lines.get(chosen).ok_or_else(wrong)?;
         let game = GameRecord::read(line).and_then(|record| record.replay(GAMES));
-        let wrong = |error| Error::file(&self.file, format!("line {}: {error}", index + 1));
-        game.map(|(game, _)| game).map_err(wrong)
+        game.map(|(game, _)| game).map_err(|error| Error::file(&self.file, format!("line {}: {error}", index + 1)))
     }
 }
 

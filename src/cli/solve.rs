@@ -75,11 +75,7 @@ impl SolveArgs {
         self.machine.apply(&mut game)?;
         let time = self.time_ms.filter(|&time| time > 0).map(Duration::from_millis);
         let limits = Limits { time, nodes: self.nodes.filter(|&nodes| nodes > 0), ..Limits::default() };
-        self.answer(&game, limits, output)
-    }
-
-    fn answer(&self, game: &Game, limits: Limits, output: &mut impl Write) -> Result<ExitCode, Error> {
-        let cancel = &until_interrupt(true);
+        let (game, cancel) = (&game, &until_interrupt(true));
         let params = game.params(limits, cancel);
         if self.each_move {
             return self.answer_moves(game, &params, output);

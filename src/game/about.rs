@@ -9,7 +9,6 @@ pub struct About {
     /// The name as people write it, such as `Kōnane`; empty if that is the name in ASCII.
     #[serde(skip)]
     pub display_name: &'static str,
-    /// The game in one sentence.
     pub tagline: &'static str,
     /// Where the game comes from.
     pub credit: &'static str,
@@ -50,10 +49,8 @@ impl About {
     };
 }
 
-/// A board with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Preset {
-    /// What people call it.
     pub name: &'static str,
     /// The options that differ from their defaults, in the order of [`Rules::OPTIONS`](super::Rules::OPTIONS).
     pub options: &'static str,

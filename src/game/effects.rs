@@ -24,7 +24,6 @@ impl From<Color> for Content {
 pub struct Effects {
     /// Where the player's stone moved from and to; `to` is `None` if it has left the board.
     pub moved: Option<(Vertex, Option<Vertex>)>,
-    /// Where stones of the player were placed.
     pub placed: Vec<Vertex>,
     /// Where enemy stones were captured.
     pub captured: Vec<Vertex>,
@@ -34,7 +33,6 @@ pub struct Effects {
     pub pushed: [Vec<Vertex>; 2],
     /// Where enemy stones became stones of the player.
     pub recoloured: Vec<Vertex>,
-    /// Cells that became blocked.
     pub blocked: Vec<Vertex>,
 }
 

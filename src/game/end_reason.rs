@@ -17,13 +17,10 @@ impl EndReason {
     pub const NO_MOVE: Self = Self::new("no_move", "{loser} cannot move");
     /// A player ended the game by a resignation that belongs to its rules.
     pub const RESIGNATION: Self = Self::new("resignation", "a player gave a stone and the stones were counted");
-    /// A player forfeited.
     pub(crate) const FORFEIT: Self = Self::new("forfeit", "{loser} has resigned");
-    /// A player ran out of time.
     pub(crate) const TIME: Self = Self::new("time", "{loser} has run out of time");
     /// A position occurred as often as the option `repetition` allows.
     pub(crate) const REPETITION: Self = Self::new("repetition", "the position was repeated");
-    /// The game reached the limit of the option `max_moves`.
     pub(crate) const MOVE_LIMIT: Self = Self::new("move_limit", "the move limit was reached");
 
     /// An ending with a word such as `no_move`, and a clause in which `{winner}` and `{loser}` stand for the players.

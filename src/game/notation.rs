@@ -93,7 +93,37 @@ pub trait Notation: Rules {
     /// The tokens that play `moves`, successive legal moves of one turn, after the clicks in `prefix`: in whole style
     /// one token, in steps style one per click.
     fn write(&self, position: &Self::Position, prefix: &[Vertex], moves: &[Self::Move], style: Style) -> Vec<String> {
-        write_clicks(self, position, prefix, moves, style)
+        let (mut now, mut tokens, mut prefix) = (position.clone(), Vec::new(), prefix);
+        for (index, &mv) in moves.iter().enumerate() {
+            let clicks = self.clicks(&now, mv);
+            let rest = clicks.get(prefix.len()..).unwrap_or_default();
+            let mut names: Vec<_> = rest.iter().map(Vertex::to_string).collect();
+            match style {
+                // The end of a turn is left out after other moves.
+                Style::Whole if names.is_empty() || is_pass(self, &now, mv) => {
+                    if tokens.is_empty() || index + 1 < moves.len() {
+                        tokens.push(PASS.to_owned());
+                    }
+                }
+                Style::Whole => tokens.push(names.join("-")),
+                Style::Steps => {
+                    let goes_on = |mv| self.clicks(&now, mv).len() > clicks.len();
+                    if !clicks.is_empty() && self.moves_after(&now, &clicks, &|| false).0.into_iter().any(goes_on) {
+                        names.extend(clicks.last().map(Vertex::to_string));
+                    } else if clicks.is_empty() {
+                        names.push(PASS.to_owned());
+                    }
+                    tokens.extend(names);
+                }
+            }
+            self.play(&mut now, mv);
+            prefix = &[];
+        }
+        match style {
+            Style::Whole if tokens.is_empty() => tokens,
+            Style::Whole => vec![tokens.join(",")],
+            Style::Steps => tokens,
+        }
     }
 
     /// All legal tokens, in any order and perhaps with duplicates. In a turn of several moves, these are the single
@@ -216,47 +246,6 @@ pub(crate) fn read_clicks<G: Notation>(
         }
     }
     Ok(Reading::Moves(moves))
-}
-
-/// [`Notation::write`] of such a game.
-pub(crate) fn write_clicks<G: Notation>(
-    game: &G,
-    position: &G::Position,
-    prefix: &[Vertex],
-    moves: &[G::Move],
-    style: Style,
-) -> Vec<String> {
-    let (mut now, mut tokens, mut prefix) = (position.clone(), Vec::new(), prefix);
-    for (index, &mv) in moves.iter().enumerate() {
-        let clicks = game.clicks(&now, mv);
-        let rest = clicks.get(prefix.len()..).unwrap_or_default();
-        let mut names: Vec<_> = rest.iter().map(Vertex::to_string).collect();
-        match style {
-            // The end of a turn is left out after other moves.
-            Style::Whole if names.is_empty() || is_pass(game, &now, mv) => {
-                if tokens.is_empty() || index + 1 < moves.len() {
-                    tokens.push(PASS.to_owned());
-                }
-            }
-            Style::Whole => tokens.push(names.join("-")),
-            Style::Steps => {
-                let goes_on = |mv| game.clicks(&now, mv).len() > clicks.len();
-                if !clicks.is_empty() && game.moves_after(&now, &clicks, &|| false).0.into_iter().any(goes_on) {
-                    names.extend(clicks.last().map(Vertex::to_string));
-                } else if clicks.is_empty() {
-                    names.push(PASS.to_owned());
-                }
-                tokens.extend(names);
-            }
-        }
-        game.play(&mut now, mv);
-        prefix = &[];
-    }
-    match style {
-        Style::Whole if tokens.is_empty() => tokens,
-        Style::Whole => vec![tokens.join(",")],
-        Style::Steps => tokens,
-    }
 }
 
 /// The vertices, if every one of them can be on some board.

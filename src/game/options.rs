@@ -141,8 +141,7 @@ impl Values {
         for word in text.split_whitespace() {
             let pair = word.split_once('=').filter(|(key, value)| !key.is_empty() && !value.is_empty());
             let Some((key, value)) = pair.filter(|(_, value)| !value.contains('=')) else {
-                let reason = format!("'{word}' is not of the form key=value; keys: {}", keys());
-                return Err(Error::syntax(reason));
+                return Err(Error::syntax(format!("'{word}' is not of the form key=value; keys: {}", keys())));
             };
             let Some(spec) = specs().find(|spec| spec.key == key) else {
                 return Err(Error::syntax(format_args!("unknown option '{key}'; keys: {}", keys())));

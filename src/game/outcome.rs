@@ -51,8 +51,7 @@ impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
         let (whole, fraction) = (self.0.abs() / Self::ONE, self.0.abs() % Self::ONE);
-        let text = format!("{sign}{whole}.{fraction:06}");
-        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+        f.write_str(format!("{sign}{whole}.{fraction:06}").trim_end_matches('0').trim_end_matches('.'))
     }
 }
 

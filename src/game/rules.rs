@@ -212,8 +212,7 @@ pub trait RulesExt: Rules {
     fn random_move(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(position, &mut moves);
-        let index = rng.below(moves.len() as u32);
-        moves.get(index as usize).copied()
+        moves.get(rng.below(moves.len() as u32) as usize).copied()
     }
 }
 

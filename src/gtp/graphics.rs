@@ -153,7 +153,12 @@ pub(super) fn best_moves(analysis: &Analysis) -> String {
         lines.push(format!("LABEL{labels}"));
     }
     let tokens: Vec<_> = best.tokens().take(12).collect();
-    lines.push(format!("TEXT {} {}, {} nodes: {}", best.token(), chances(best), analysis.nodes, tokens.join(" ")));
+    let chances = match best.proven {
+        Some(Verdict::Win) => "wins".to_owned(),
+        Some(Verdict::Loss) => "loses".to_owned(),
+        _ => format!("wins {:.1} %", 100.0 * best.winrate),
+    };
+    lines.push(format!("TEXT {} {chances}, {} nodes: {}", best.token(), analysis.nodes, tokens.join(" ")));
     lines.join("\n")
 }
 
@@ -181,12 +186,4 @@ pub(super) fn variation(analysis: &Analysis) -> String {
     let turns = analysis.variations.first().into_iter().flat_map(|variation| &variation.turns);
     let clicks = turns.flat_map(|turn| turn.clicks.iter().map(|vertex| format!("{} {vertex}", turn.player.letter())));
     clicks.collect::<Vec<_>>().join(" ")
-}
-
-fn chances(variation: &Variation) -> String {
-    match variation.proven {
-        Some(Verdict::Win) => "wins".to_owned(),
-        Some(Verdict::Loss) => "loses".to_owned(),
-        _ => format!("wins {:.1} %", 100.0 * variation.winrate),
-    }
 }

@@ -95,10 +95,13 @@ impl Analysis {
             };
             // Where turns have several moves, the line with the most moves need not have the most turns.
             let ends_at_once = end.is_some() && proven == Some(Verdict::Win) && turns.len() == 1;
-            let distance = match has_single_moves(game, start, &moves) {
-                true => line.distance,
-                false => ends_at_once.then_some(1),
-            };
+            let mut position = start.clone();
+            let mut is_single = game.turn_begins(&position);
+            for &mv in &moves {
+                game.play(&mut position, mv);
+                is_single &= game.turn_begins(&position);
+            }
+            let distance = if is_single { line.distance } else { ends_at_once.then_some(1) };
             let variation = Variation { turns, visits, depth, bound, winrate: value, score, proven, distance };
             // In steps style, several moves begin with a click on the same stone: the best of them stands for all.
             match variations.iter_mut().find(|other| other.token() == variation.token()) {
@@ -111,17 +114,6 @@ impl Analysis {
         let proven = report.proven.filter(|&verdict| verdict != Verdict::Win || is_win);
         Self { variations, nodes: report.nodes, depth: report.depth, proven, is_final: false }
     }
-}
-
-/// Whether each of the moves is a turn.
-fn has_single_moves<G: Playable>(game: &G, start: &G::Position, moves: &[G::Move]) -> bool {
-    let mut position = start.clone();
-    let mut begins = game.turn_begins(&position);
-    for &mv in moves {
-        game.play(&mut position, mv);
-        begins &= game.turn_begins(&position);
-    }
-    begins
 }
 
 /// The report of a later decision of a turn, as a report of the first decision: its best line goes on with the moves

@@ -1,5 +1,7 @@
 //! The one implementation of [`Kernel`], for any game. Proofs and searches are in files of their own.
 
+use std::collections::BTreeMap;
+
 use crate::board::{Board, Shape, Vertex};
 use crate::game::{
     self, Color, Content, Drawing, Effects, EndReason, Error, Extras, Moves, Playable, PlayersPoints, Position,
@@ -53,15 +55,14 @@ impl<G: Playable> Kernel for Core<G> {
         self.game.write_position(position.of())
     }
 
-    fn set_up(&self, contents: &[(Content, Vertex)], turn: Color) -> Result<Position, Error> {
+    fn set_up(&self, contents: &BTreeMap<Vertex, Content>, turn: Color) -> Result<Position, Error> {
         let board = self.game.board();
-        if !contents.iter().all(|&(_, vertex)| board.has(vertex)) {
+        if !contents.keys().all(|&vertex| board.has(vertex)) {
             return Err(Error::off_board());
         }
         let set = |content| {
-            let mut vertices = Vec::new();
-            vertices.extend(contents.iter().filter(|cell| cell.0 == content).map(|cell| cell.1));
-            board.set(&vertices)
+            let vertices = contents.iter().filter(|cell| *cell.1 == content).map(|cell| *cell.0);
+            board.set(&vertices.collect::<Vec<_>>())
         };
         let stones = Color::BOTH.map(|color| set(Content::Stone(color)));
         self.game.with_blocked(stones, set(Content::Blocked), turn).map(Position::new)
@@ -96,24 +97,14 @@ impl<G: Playable> Kernel for Core<G> {
         self.game.tokens(position.of(), clicks, style, stop)
     }
 
-    fn play(&self, position: &Position, moves: &Moves) -> Vec<Position> {
-        let mut now: G::Position = position.of::<G::Position>().clone();
-        let mut positions = Vec::new();
+    fn play(&self, position: &Position, moves: &Moves) -> Vec<(Position, Effects)> {
+        let (mut now, mut played) = (position.of::<G::Position>().clone(), Vec::new());
         for &mv in moves.of() {
+            let effects = self.game.effects(&now, mv);
             self.game.play(&mut now, mv);
-            positions.push(Position::new(now.clone()));
+            played.push((Position::new(now.clone()), effects));
         }
-        positions
-    }
-
-    fn effects(&self, position: &Position, moves: &Moves) -> Vec<Effects> {
-        let (game, mut position) = (&self.game, position.of::<G::Position>().clone());
-        let mut effects = Vec::new();
-        for &mv in moves.of() {
-            effects.push(game.effects(&position, mv));
-            game.play(&mut position, mv);
-        }
-        effects
+        played
     }
 
     fn resigns(&self, position: &Position, moves: &Moves) -> bool {

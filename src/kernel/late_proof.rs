@@ -39,7 +39,8 @@ impl<G: Playable> Core<G> {
             return None;
         }
         let fifths = if ranks { FIFTHS_OF_RANKING } else { FIFTHS };
-        let control = control.part(control.usual_time().map_or(LONGEST, |time| time / 5 * fifths));
+        let usual_time = [control.limits.soft, control.limits.time].into_iter().flatten().min();
+        let control = control.part(usual_time.map_or(LONGEST, |time| time / 5 * fifths));
         let problem = Problem {
             rules: &self.game,
             position: Position::new(position.clone()),
@@ -161,7 +162,7 @@ mod tests {
         let core = Core::new(Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, &options).unwrap()).unwrap());
         loop {
             let played = (0..turns).try_fold(core.start(), |position: Position, _| {
-                core.play(&position, &core.random_turn(&position, rng)?).pop()
+                Some(core.rules().after(&position, &core.random_turn(&position, rng)?))
             });
             let Some(position) = played else { continue };
             let moment = Moment {

@@ -12,6 +12,8 @@ pub use analysis::{Analysis, Observer, Variation};
 pub(crate) use choose::FoundTurn;
 pub(crate) use core::Core;
 
+use std::collections::BTreeMap;
+
 use crate::board::{Shape, Vertex};
 use crate::game::{
     self, Color, Content, Drawing, Effects, EndReason, Error, Extras, Moves, PlayersPoints, Position, Repetition, Stop,
@@ -56,7 +58,7 @@ pub(crate) trait Kernel: Send + Sync {
     fn read_position(&self, text: &str) -> Result<Position, Error>;
     fn write_position(&self, position: &Position) -> String;
     /// The position with these contents at the beginning of an ordinary turn.
-    fn set_up(&self, contents: &[(Content, Vertex)], turn: Color) -> Result<Position, Error>;
+    fn set_up(&self, contents: &BTreeMap<Vertex, Content>, turn: Color) -> Result<Position, Error>;
     /// Why the game is over, if it has ended by its own rules.
     fn end_reason(&self, position: &Position) -> Option<EndReason>;
 
@@ -68,10 +70,8 @@ pub(crate) trait Kernel: Send + Sync {
     fn turn_text(&self, position: &Position, clicks: &[Vertex], moves: &Moves) -> String;
     /// All legal tokens; `None` if `stop` returns true, or if there are too many.
     fn tokens(&self, position: &Position, clicks: &[Vertex], style: Style, stop: Stop) -> Option<Vec<String>>;
-    /// The positions after each of these moves.
-    fn play(&self, position: &Position, moves: &Moves) -> Vec<Position>;
-    /// What each of these moves does to the stones.
-    fn effects(&self, position: &Position, moves: &Moves) -> Vec<Effects>;
+    /// The positions after each of these moves, and what each does to the board.
+    fn play(&self, position: &Position, moves: &Moves) -> Vec<(Position, Effects)>;
     /// Whether one of the moves is a resignation by which the player to move loses.
     fn resigns(&self, position: &Position, moves: &Moves) -> bool;
     /// A random turn that is as short as possible and neither passes nor resigns; `None` if there is none.

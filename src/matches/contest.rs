@@ -154,8 +154,7 @@ impl Running<'_> {
             let all = self.described.number_of_games();
             return Err(failed(format!("game {number} is recorded, but the match has {all} games")));
         };
-        let names = job.players.map(|player| &self.described.engines[player].0);
-        if names != [&record.black, &record.white] {
+        if job.players.map(|player| &self.described.engines[player].0) != [&record.black, &record.white] {
             return other(&format!("{} against {}", record.black, record.white));
         }
         if record.game != self.described.entry.name || record.options != self.options {
@@ -255,8 +254,7 @@ impl Running<'_> {
         thread::scope(|scope| {
             for _ in 0..threads {
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    let error = failed(format!("no thread for another game: {error}{}", hint(&error)));
-                    let _ = after(Err(error));
+                    let _ = after(Err(failed(format!("no thread for another game: {error}{}", hint(&error)))));
                     break;
                 }
             }

@@ -179,8 +179,7 @@ impl Player {
     }
 
     fn note_refusal(&mut self, line: &str, reason: &str) {
-        let command = line.split(' ').next().unwrap_or_default();
-        if self.refused.insert(command.to_owned()) {
+        if self.refused.insert(line.split(' ').next().unwrap_or_default().to_owned()) {
             log::info!("{} plays without '{line}', which it refused: {reason}", self.process.transcript.engine);
         }
     }

@@ -169,11 +169,9 @@ impl Process {
     pub(super) fn send(&mut self, line: &str, timeout: Duration) -> Result<Deadline, Fault> {
         line.split('\n').for_each(|line| self.transcript.record('>', line));
         let mut deadline = Deadline::new(timeout);
-        let lines = self.lines.as_ref().ok_or(Fault::Crashed)?;
-        lines.send(format!("{line}\n")).map_err(|_| Fault::Crashed)?;
+        self.lines.as_ref().ok_or(Fault::Crashed)?.send(format!("{line}\n")).map_err(|_| Fault::Crashed)?;
         let Self { written, stop, group, exit, .. } = self;
-        let failed = || has_failed(group, exit);
-        let written = deadline.wait(written, stop, Fault::NotReading(timeout.as_millis()), failed);
+        let written = deadline.wait(written, stop, Fault::NotReading(timeout.as_millis()), || has_failed(group, exit));
         self.spent += deadline.waited;
         if written?.is_err() {
             // It no longer reads. What it has printed instead may be the reason.
@@ -322,8 +320,7 @@ pub(super) fn unexpected(line: &Line) -> Fault {
 /// Writes lines to an engine until there are no more, in a thread of its own: the engine may not read.
 fn write_lines(mut input: ChildStdin, lines: &Receiver<String>, written: &SyncSender<io::Result<()>>) {
     for line in lines {
-        let done = input.write_all(line.as_bytes()).and_then(|()| input.flush());
-        if written.send(done).is_err() {
+        if written.send(input.write_all(line.as_bytes()).and_then(|()| input.flush())).is_err() {
             break;
         }
     }

@@ -113,8 +113,7 @@ impl GameRecord {
 
     /// How the game ended, if not by its rules.
     pub(super) fn early_end(&self) -> Option<String> {
-        let adjudication = self.adjudication.as_ref().map(|rule| format!("adjudication: {rule}"));
-        self.reason.clone().or(adjudication)
+        self.reason.clone().or(self.adjudication.as_ref().map(|rule| format!("adjudication: {rule}")))
     }
 
     /// Plays the game again and compares the players and the result. A game without a result is right if it is not over.
@@ -136,8 +135,7 @@ impl GameRecord {
         }
         let forfeit = self.fault()?.map(|(color, _)| Outcome::Forfeit { winner: !color });
         let adjudicated = self.adjudication.as_deref().map(|rule| {
-            let result = self.result.as_str();
-            matches!((rule, result), (PROVEN | "draw", "0") | (PROVEN | "resign", "B+R" | "W+R"))
+            matches!((rule, self.result.as_str()), (PROVEN | "draw", "0") | (PROVEN | "resign", "B+R" | "W+R"))
         });
         let found = match (session.outcome(), forfeit) {
             // The referee ends games that go on, and by its rules.

@@ -243,8 +243,7 @@ pub fn sgf(record: &GameRecord, games: &[Entry]) -> Result<String, String> {
     let end = record.early_end();
     let mut details = vec![("PB", &*record.black), ("PW", &*record.white), ("RO", &round)];
     details.extend(end.as_deref().map(|end| ("GC", end)));
-    let result = Some(&*record.result).filter(|result| *result != "none");
-    Ok(session.sgf_with(result, &details, &[]))
+    Ok(session.sgf_with(Some(&*record.result).filter(|result| *result != "none"), &details, &[]))
 }
 
 /// A game for rating programs such as Ordo and BayesElo, which read the players and the result. The headers name the colours

@@ -102,12 +102,11 @@ impl Tally {
     pub fn estimate(&self) -> Option<Estimate> {
         let (_, score, _) = self.moments()?;
         let samples = self.pairs.map(f64::from);
-        let [low, high] = bounds(samples).map(elo);
         let mut weights = samples;
         weights[0] += 0.5;
         weights[4] += 0.5;
-        let los = 1.0 - probability_below(weights, 0.5);
-        Some(Estimate { score, elo: elo(score), elo_low: low, elo_high: high, los })
+        let [elo_low, elo_high] = bounds(samples).map(elo);
+        Some(Estimate { score, elo: elo(score), elo_low, elo_high, los: 1.0 - probability_below(weights, 0.5) })
     }
 }
 

@@ -127,8 +127,7 @@ impl Transcript {
 
     /// The last lines of standard error, with their sign.
     pub(super) fn errors(&self) -> Vec<String> {
-        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
-        errors.iter().map(|line| format!("! {line}")).collect()
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|line| format!("! {line}")).collect()
     }
 }
 

@@ -16,7 +16,6 @@ pub(super) const OVERHEAD: Duration = Duration::from_millis(1);
 #[derive(Clone, Debug)]
 pub struct Choice {
     pub player: Color,
-    /// What the player does, as a token.
     token: String,
     /// Whether the player waits, in steps style, because it is the opponent's turn.
     waits: bool,
@@ -36,13 +35,6 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A choice that needs no search.
-    fn without_search(player: Color, style: Style, token: &str) -> Self {
-        let (waits, is_over, winrate, proven, nodes) = (false, false, None, None, 0);
-        let (token, time, rest, moves) = (token.to_owned(), Duration::ZERO, Vec::new(), None);
-        Self { player, token, waits, is_over, style, winrate, proven, nodes, time, rest, moves }
-    }
-
     /// Its text in the protocols. After the end of the game it is `resign` for the loser of a game without points,
     /// otherwise `PASS`.
     pub fn token(&self) -> &str {
@@ -59,9 +51,13 @@ impl Game {
     pub fn choose(&mut self, search: Search) -> Result<Choice, Error> {
         (self.has_moved, self.nodes) = (false, 0);
         let player = search.player.unwrap_or_else(|| self.turn());
-        let limits = self.turn_limits(player);
-        let (params, observer) = search.resolve(&self.settings, limits);
-        let without_search = |token: &str| Choice::without_search(player, params.style, token);
+        let (params, observer) = search.resolve(&self.settings, self.turn_limits(player));
+        let style = params.style;
+        let without_search = |token: &str| {
+            let (waits, is_over, winrate, proven, nodes) = (false, false, None, None, 0);
+            let (token, time, rest, moves) = (token.to_owned(), Duration::ZERO, Vec::new(), None);
+            Choice { player, token, waits, is_over, style, winrate, proven, nodes, time, rest, moves }
+        };
         if let Some(outcome) = self.now.outcome {
             let lost = outcome.winner() == Some(!player) && !self.counts_points();
             return Ok(Choice { is_over: true, ..without_search(if lost { "resign" } else { "PASS" }) });
@@ -186,8 +182,7 @@ impl Game {
             && self.is_between_turns()
             && let Some(engine) = self.history.last().map(|step| step.color)
         {
-            let params = self.params(Limits::default(), cancel);
-            self.kernel.ponder(&self.moment(), engine, &params);
+            self.kernel.ponder(&self.moment(), engine, &self.params(Limits::default(), cancel));
         }
     }
 

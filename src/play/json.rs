@@ -75,30 +75,35 @@ pub struct TurnData {
 impl ReportData {
     /// The report of an analysis that has run for `elapsed`.
     pub(crate) fn new(analysis: &Analysis, elapsed: Duration) -> Self {
+        // The value of the position is that of its best move, unless moves were left out.
+        let best = analysis.variations.first().map(ValueData::of).unwrap_or_default();
+        let winrate = analysis.winrate().map(rounded);
+        let value = match analysis.proven {
+            Some(_) => best,
+            None => ValueData { winrate, proven: None, win_in: None, loss_in: None, ..best },
+        };
+        let of_move = |variation: &Variation| MoveData {
+            token: variation.token().to_owned(),
+            visits: variation.visits,
+            depth: variation.depth,
+            bound: bound(variation.bound),
+            value: ValueData::of(variation),
+            pv: variation.turns.clone(),
+        };
         Self {
             is_final: analysis.is_final,
             nodes: analysis.nodes,
             nodes_per_second: (analysis.nodes as f64 / elapsed.as_secs_f64().max(1e-3)) as u64,
             depth: analysis.depth,
             elapsed_ms: elapsed.as_millis() as u64,
-            value: ValueData::of_position(analysis),
-            moves: analysis.variations.iter().map(MoveData::of).collect(),
+            value,
+            moves: analysis.variations.iter().map(of_move).collect(),
             ownership: None,
         }
     }
 }
 
 impl ValueData {
-    /// The value of the position of an analysis: that of its best move, unless moves were left out.
-    fn of_position(analysis: &Analysis) -> Self {
-        let best = analysis.variations.first().map(Self::of).unwrap_or_default();
-        let winrate = analysis.winrate().map(rounded);
-        match analysis.proven {
-            Some(_) => best,
-            None => Self { winrate, proven: None, win_in: None, loss_in: None, ..best },
-        }
-    }
-
     pub(crate) fn of(variation: &Variation) -> Self {
         let within = |verdict| variation.distance.filter(|_| variation.proven == Some(verdict));
         Self {
@@ -107,19 +112,6 @@ impl ValueData {
             proven: variation.proven,
             win_in: within(Verdict::Win),
             loss_in: within(Verdict::Loss),
-        }
-    }
-}
-
-impl MoveData {
-    fn of(variation: &Variation) -> Self {
-        Self {
-            token: variation.token().to_owned(),
-            visits: variation.visits,
-            depth: variation.depth,
-            bound: bound(variation.bound),
-            value: ValueData::of(variation),
-            pv: variation.turns.clone(),
         }
     }
 }

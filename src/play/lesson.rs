@@ -104,7 +104,14 @@ fn judge(lesson: &Lesson, player: Color, before: &Game, after: &Game, cancel: &C
         }
         LessonGoal::Leads(least) => {
             let lead = after.score().map_or(0.0, |score| score.lead_of(player));
-            (lead >= f64::from(least), score_in_words(after.score(), player))
+            let fact = match after.score() {
+                Some(Outcome::Win { winner, by }) => {
+                    let leader = if winner == player { "You lead" } else { "Your opponent leads" };
+                    format!("{leader} by {by} {}.", if by == Points::whole(1) { "point" } else { "points" })
+                }
+                _ => "The score is even.".to_owned(),
+            };
+            (lead >= f64::from(least), fact)
         }
         LessonGoal::MovesAgain if after.turn() == player => (true, format!("{opponent} cannot move.")),
         LessonGoal::MovesAgain => (false, format!("{opponent} can still move.")),
@@ -146,17 +153,5 @@ fn moves_of(session: &Game, player: Color) -> usize {
         return session.legal_moves(Style::Whole).len();
     }
     let mut turned = session.fresh();
-    let is_set_up = turned.set_up(&session.contents(), player);
-    is_set_up.map_or(0, |()| turned.legal_moves(Style::Whole).len())
-}
-
-fn score_in_words(score: Option<Outcome>, player: Color) -> String {
-    let of_player = |leader: Color| if leader == player { "You lead" } else { "Your opponent leads" };
-    match score {
-        Some(Outcome::Win { winner, by }) => {
-            let points = if by == Points::whole(1) { "point" } else { "points" };
-            format!("{} by {by} {points}.", of_player(winner))
-        }
-        _ => "The score is even.".to_owned(),
-    }
+    turned.set_up(&session.contents(), player).map_or(0, |()| turned.legal_moves(Style::Whole).len())
 }

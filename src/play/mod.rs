@@ -225,7 +225,6 @@ impl Game {
         Err(format!("{} has no such board; allowed: {allowed}", self.name()))
     }
 
-    /// The games that can be opened.
     pub fn games(&self) -> &[Entry] {
         &self.games
     }
@@ -234,7 +233,6 @@ impl Game {
         self.entry.name
     }
 
-    /// The game's name for people.
     pub fn title(&self) -> String {
         self.entry.title()
     }
@@ -332,9 +330,7 @@ impl Game {
     pub fn set_up<C: Into<Content> + Copy>(&mut self, contents: &[(C, Vertex)], turn: Color) -> Result<(), Error> {
         let contents: BTreeMap<Vertex, Content> =
             contents.iter().map(|&(content, vertex)| (vertex, content.into())).collect();
-        let contents: Vec<_> = contents.into_iter().map(|(vertex, content)| (content, vertex)).collect();
-        let position = self.kernel.set_up(&contents, turn);
-        self.start_from(position.map_err(|error| Error::new(ErrorKind::SetUp, error))?);
+        self.start_from(self.kernel.set_up(&contents, turn).map_err(|error| Error::new(ErrorKind::SetUp, error))?);
         Ok(())
     }
 
@@ -350,7 +346,6 @@ impl Game {
         self.set_up(&self.contents(), turn)
     }
 
-    /// Changes a setting of `SETTINGS`.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let setting = Setting::find(name)?;
         let number = setting.read(value)?;
@@ -383,7 +378,6 @@ impl Game {
     /// check, because a choice plays nothing.
     pub fn check_room(&self) -> Result<(), Error> {
         let most = self.settings.most.moves;
-        let goes_on = self.outcome().is_none();
-        if goes_on && self.played() >= most { Err(moves::too_long(most)) } else { Ok(()) }
+        if self.outcome().is_none() && self.played() >= most { Err(moves::too_long(most)) } else { Ok(()) }
     }
 }

@@ -217,7 +217,7 @@ impl Game {
             return Err(over(outcome));
         }
         let positions = self.kernel.play(&self.now.position, &self.read_moves(token, Style::Whole)?);
-        let after = positions.last().map(|position| self.kernel.rules().status(position));
+        let after = positions.last().map(|(position, _)| self.kernel.rules().status(position));
         let ends = after.is_some_and(|after| after.outcome.is_some() || after.turn != self.turn() || after.begins);
         if ends { Ok(positions.len()) } else { Err(Error::rule(PART_OF_TURN)) }
     }

@@ -133,5 +133,5 @@ fn best_turn(session: &mut Game, params: &SearchParams) -> Option<LineTurn> {
             break;
         }
     }
-    session.latest_turn()?.text.map(|turn| LineTurn { player, turn })
+    session.turns_backwards().next()?.text.map(|turn| LineTurn { player, turn })
 }

@@ -72,7 +72,6 @@ pub(crate) struct Setting {
     pub min: u64,
     pub max: u64,
     pub(super) field: fn(&mut Settings) -> &mut u64,
-    /// What it does, in one line.
     pub help: &'static str,
 }
 
@@ -88,7 +87,6 @@ impl Setting {
         self.max.min(available).min(self.most(settings))
     }
 
-    /// The limit for it in `settings`.
     fn most(&self, settings: &Settings) -> u64 {
         match self.name {
             "threads" => settings.most.threads,
@@ -130,8 +128,7 @@ impl Settings {
                 return Err(setting.wrong(&number.to_string()));
             }
             if number > most {
-                let reason = format!("{number} exceeds the limit of {most} for {name} on this server");
-                return Err(Error::syntax(reason));
+                return Err(Error::syntax(format!("{number} exceeds the limit of {most} for {name} on this server")));
             }
         }
         if let Some(available) = memory_mb().filter(|&available| self.hash_mb > available.max(before.hash_mb)) {

@@ -36,8 +36,7 @@ impl Game {
     }
 
     pub fn sgf(&self) -> String {
-        let result = self.now.outcome.map(|outcome| outcome.to_string());
-        self.sgf_with(result.as_deref(), &[], &[])
+        self.sgf_with(self.now.outcome.map(|outcome| outcome.to_string()).as_deref(), &[], &[])
     }
 
     /// The game as SGF with this result. `details` are additional properties of the root node, and `notes` stand beside
@@ -57,8 +56,7 @@ impl Game {
             None if record.stones.is_empty() => {}
             None => {
                 let stones = record.stones.iter().map(|(&point, &color)| Ok((color, at(point)?)));
-                let stones = stones.collect::<Result<Vec<_>, Error>>()?;
-                self.set_up(&stones, record.turn)?;
+                self.set_up(&stones.collect::<Result<Vec<_>, Error>>()?, record.turn)?;
             }
         }
         let most = number.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);

@@ -124,7 +124,8 @@ impl Game {
     pub fn snapshot(&self) -> Snapshot {
         let (kernel, now) = (&*self.kernel, &self.now);
         let vertices = kernel.shape().rows().concat();
-        let first = self.present_turn();
+        let end = self.history.len();
+        let first = if now.is_between_turns() { end } else { self.turn_begin(end).unwrap_or(end) };
         let before = self.history.get(first).map_or(now, |step| &step.before);
         let steps = self.history[first..].iter().filter(|step| !matches!(step.played, Played::WaitingPass));
         let mut clicks = clicks_of(steps);
@@ -132,7 +133,10 @@ impl Game {
         if clicks.is_empty() {
             clicks.extend(last);
         }
-        let (legal_ends, legal_clicks) = self.legal_now(last);
+        let last = last.map(|vertex| vertex.to_string());
+        let tokens = self.legal_moves(Style::Steps).into_iter();
+        let (legal_ends, legal_clicks): (Vec<_>, Vec<_>) =
+            tokens.partition(|token| token.eq_ignore_ascii_case("pass") || Some(token) == last.as_ref());
         let contents = kernel.contents(&now.position, &now.clicks);
         let cells_with = |contents: &[(Vertex, Content)], content| -> Vec<Vertex> {
             contents.iter().filter(|cell| cell.1 == content).map(|cell| cell.0).collect()
@@ -140,7 +144,7 @@ impl Game {
         let stones = |contents: &[(Vertex, Content)]| {
             ByPlayer::new(Color::BOTH.map(|color| cells_with(contents, Content::Stone(color))))
         };
-        let taken = self.captured_since(first);
+        let effects: Vec<_> = self.history[first..].iter().flat_map(|step| self.effects_of(step)).collect();
         let is_move = |turn: &Turn| turn.text.as_ref().is_some_and(|text| text != "resign" && text != "timeout");
         let complete = |side| self.turns_backwards().find(|turn| is_move(turn) && turn.player == side);
         Snapshot {
@@ -162,28 +166,23 @@ impl Game {
             turn_number: now.turns + 1,
             clicks,
             unfinished: now.clicks.clone(),
-            taken,
+            taken: self.captured_by(&effects, now),
             can_end: !legal_ends.is_empty(),
-            legal_clicks,
+            legal_clicks: vertices_of(&legal_clicks.join(",")),
             legal_ends,
             instruction: self.instruction(),
             last_turns: ByPlayer::new(Color::BOTH.map(complete)),
-            score: self.score_now(),
+            score: kernel.points(&now.position).map(|(points, controlled)| Score {
+                points: ByPlayer::new(points),
+                result: kernel.rules().adjudicate(&now.position).to_string(),
+                controlled: controlled.map(ByPlayer::new),
+            }),
             result: self.result(),
             turns_played: now.turns,
             undoable: self.played(),
             redoable: self.undone(),
             extras: self.extras(),
         }
-    }
-
-    /// The tokens that end the turn, and the other vertices that may be clicked.
-    fn legal_now(&self, last_click: Option<Vertex>) -> (Vec<String>, Vec<Vertex>) {
-        let last = last_click.map(|vertex| vertex.to_string());
-        let tokens = self.legal_moves(Style::Steps).into_iter();
-        let (ends, clicks): (Vec<_>, Vec<_>) =
-            tokens.partition(|token| token.eq_ignore_ascii_case("pass") || Some(token) == last.as_ref());
-        (ends, vertices_of(&clicks.join(",")))
     }
 
     /// What only some games have. A game that is over goes on with nothing, and resignations begin a turn.
@@ -194,16 +193,6 @@ impl Game {
             (None, _) => Extras { resignations: Vec::new(), ..extras },
             (Some(_), _) => Extras { winning: extras.winning, ..Extras::default() },
         }
-    }
-
-    fn score_now(&self) -> Option<Score> {
-        let position = &self.now.position;
-        let (points, controlled) = self.kernel.points(position)?;
-        Some(Score {
-            points: ByPlayer::new(points),
-            result: self.kernel.rules().adjudicate(position).to_string(),
-            controlled: controlled.map(ByPlayer::new),
-        })
     }
 
     fn result(&self) -> Option<GameResult> {

@@ -17,13 +17,12 @@ fn unsolved(reason: impl ToString) -> Error {
 impl Game {
     /// The result with perfect play for the player to move, with a whole turn that keeps it. It is unknown if later
     /// decisions of the turn cannot be proven. A long proof can be saved in a journal.
-    pub fn solve(&self, params: &SearchParams, journal: Option<&mut Journal>) -> Result<Solution<String>, Error> {
+    pub fn solve(&self, params: &SearchParams, mut journal: Option<&mut Journal>) -> Result<Solution<String>, Error> {
         self.check_unsolved()?;
         let rules = self.kernel.rules();
         let (start, side) = (&self.now.position, self.turn());
         let (mut problem, mut turn) = (self.problem(params), Vec::new());
         let begun = Instant::now();
-        let mut journal = journal;
         loop {
             let time = params.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
             let control = Control::new(Limits { time, ..params.limits }, &params.cancel);
@@ -168,8 +167,7 @@ impl Game {
         let named = self.kernel.named_moves(position, stop)?;
         see(None, named.len());
         for (mv, name) in &named {
-            let after = self.kernel.rules().after(position, mv);
-            let count = self.kernel.perft(&after, depth.saturating_sub(1), stop)?;
+            let count = self.kernel.perft(&self.kernel.rules().after(position, mv), depth.saturating_sub(1), stop)?;
             see(Some((name, count)), named.len());
         }
         Some(())

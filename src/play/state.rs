@@ -110,27 +110,20 @@ impl Game {
             Reading::Moves(moves) => {
                 self.remember(color, Played::Moves(moves.clone()), token);
                 self.now.clicks.clear();
-                let effects = self.kernel.effects(&self.now.position, &moves);
-                let positions = self.kernel.play(&self.now.position, &moves);
-                for (position, effects) in positions.into_iter().zip(effects) {
-                    self.now.captures[self.now.status.turn.index()] += effects.captured.len() as u32;
-                    self.advance(position);
+                for (position, effects) in self.kernel.play(&self.now.position, &moves) {
+                    let (now, status) = (&mut self.now, self.kernel.rules().status(&position));
+                    now.captures[now.status.turn.index()] += effects.captured.len() as u32;
+                    (now.position, now.status, now.outcome) = (position, status, status.outcome);
+                    // A game may end in the middle of a turn.
+                    now.turns += u32::from(status.begins || status.outcome.is_some());
+                    if status.begins {
+                        self.turn_positions.push((now.position.clone(), status.hash));
+                        now.turn_positions += 1;
+                        if status.outcome.is_none() && self.is_cut_short() {
+                            self.now.outcome = Some(self.kernel.rules().adjudicate(&self.now.position));
+                        }
+                    }
                 }
-            }
-        }
-    }
-
-    fn advance(&mut self, position: Position) {
-        let status = self.kernel.rules().status(&position);
-        let now = &mut self.now;
-        (now.position, now.status, now.outcome) = (position, status, status.outcome);
-        // A game may end in the middle of a turn.
-        now.turns += u32::from(status.begins || status.outcome.is_some());
-        if status.begins {
-            self.turn_positions.push((now.position.clone(), status.hash));
-            now.turn_positions += 1;
-            if status.outcome.is_none() && self.is_cut_short() {
-                self.now.outcome = Some(self.kernel.rules().adjudicate(&self.now.position));
             }
         }
     }
@@ -163,7 +156,7 @@ impl Game {
                     tokens.iter().map(|token| click(vertices_of(token).first().copied())).collect();
                 // If several moves have the same click, the click means the first of them.
                 if let [click] = &mut clicks[..] {
-                    let after = |moves: &Moves| self.kernel.play(position, moves).pop();
+                    let after = |moves: &Moves| self.kernel.rules().after(position, moves);
                     let read = self.kernel.read(position, before, &tokens[0], Style::Steps);
                     if !matches!(read, Ok(Reading::Moves(first)) if after(&first) == after(moves)) {
                         click.token = Some(write(Style::Whole).concat());

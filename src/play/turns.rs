@@ -8,7 +8,6 @@ use crate::game::{Color, Content, Effects, Moves, Outcome};
 use super::Game;
 use super::state::{Played, State, Step};
 
-/// A turn that was played, or the current one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
     pub player: Color,
@@ -50,12 +49,8 @@ impl Game {
         turns
     }
 
-    pub(crate) fn latest_turn(&self) -> Option<Turn> {
-        self.turns_backwards().next()
-    }
-
     /// The turns, the last one first, including the current one.
-    pub(super) fn turns_backwards(&self) -> impl Iterator<Item = Turn> {
+    pub(crate) fn turns_backwards(&self) -> impl Iterator<Item = Turn> {
         let mut end = self.history.len();
         std::iter::from_fn(move || {
             // Passes of the waiting player are not turns.
@@ -105,21 +100,13 @@ impl Game {
         Turn { player, text, from, to, dropped, captured, recoloured, blocked, clicks, time_ms }
     }
 
-    fn effects_of(&self, step: &Step) -> Vec<Effects> {
-        match &step.played {
-            Played::Moves(moves) => self.kernel.effects(&step.before.position, moves),
-            Played::Click(_) | Played::WaitingPass | Played::Forfeit => Vec::new(),
-        }
-    }
-
-    /// The enemy stones that the current turn has captured, which begins with this step.
-    pub(super) fn captured_since(&self, first: usize) -> Vec<Vertex> {
-        let effects: Vec<Effects> = self.history[first..].iter().flat_map(|step| self.effects_of(step)).collect();
-        self.captured_by(&effects, &self.now)
+    pub(super) fn effects_of(&self, step: &Step) -> Vec<Effects> {
+        let Played::Moves(moves) = &step.played else { return Vec::new() };
+        self.kernel.play(&step.before.position, moves).into_iter().map(|(_, effects)| effects).collect()
     }
 
     /// The enemy stones that the moves of a turn and the clicks after them have captured, by row.
-    fn captured_by(&self, effects: &[Effects], after: &State) -> Vec<Vertex> {
+    pub(super) fn captured_by(&self, effects: &[Effects], after: &State) -> Vec<Vertex> {
         let mut captured = self.taken_in(after);
         captured.extend(effects.iter().flat_map(|effects| &effects.captured));
         captured.sort_unstable();
@@ -140,11 +127,5 @@ impl Game {
             .collect();
         taken.sort_unstable();
         taken
-    }
-
-    /// The index of the first step of the current turn; the length of the history if no turn has begun.
-    pub(super) fn present_turn(&self) -> usize {
-        let end = self.history.len();
-        if self.now.is_between_turns() { end } else { self.turn_begin(end).unwrap_or(end) }
     }
 }

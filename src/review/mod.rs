@@ -14,7 +14,7 @@ use std::thread;
 
 use serde::Serialize;
 
-use crate::game::{Color, Outcome, Style, Verdict};
+use crate::game::{Color, Style, Verdict};
 use crate::play::{Analysis, Error, ErrorKind, Game, Search, SearchParams, TurnData, rounded, tenths};
 use crate::search::Limits;
 use crate::system::threads::help;
@@ -85,7 +85,6 @@ impl Judgement {
         }
     }
 
-    /// The word in tables.
     pub fn word(self) -> String {
         format!("{self:?}").to_lowercase()
     }
@@ -208,7 +207,11 @@ impl Reviewer {
     /// Analyses a position and the turn that was played there.
     fn look_at(&self, session: &Game, played: Option<&str>) -> Known {
         if let Some(outcome) = session.outcome() {
-            return Known::at_the_end(session, outcome);
+            let side = session.turn();
+            let (proven, lead) = (Verdict::of(outcome.winner(), side), outcome.lead_of(side));
+            let score = session.counts_points().then_some(lead);
+            let value = Value { winrate: proven.score(), score, proven: Some(proven) };
+            return Known { side, value, estimate: value.winrate, best: None, played: None };
         }
         // In a copy, so that the tables of one search do not help the next: with more workers it would be another one.
         let analysis = self.analyze(&mut session.fork(), self.search.limits);
@@ -239,8 +242,7 @@ impl Reviewer {
     }
 
     fn analyze(&self, session: &mut Game, limits: Limits) -> Analysis {
-        let params = SearchParams { limits, ..self.search.clone() };
-        session.analyze(Search::with(params)).unwrap_or_default()
+        session.analyze(Search::with(SearchParams { limits, ..self.search.clone() })).unwrap_or_default()
     }
 
     /// The proven result, within a part of the limits, and a turn that keeps it.
@@ -291,15 +293,6 @@ impl Known {
     /// The value for either player: after a turn, the same player may be to move again.
     fn value_for(&self, player: Color) -> Value {
         if player == self.side { self.value } else { self.value.turned() }
-    }
-
-    /// The result of a finished game, for the player who would have moved next.
-    fn at_the_end(session: &Game, outcome: Outcome) -> Self {
-        let side = session.turn();
-        let proven = Verdict::of(outcome.winner(), side);
-        let score = session.counts_points().then(|| outcome.lead_of(side));
-        let value = Value { winrate: proven.score(), score, proven: Some(proven) };
-        Self { side, value, estimate: value.winrate, best: None, played: None }
     }
 }
 

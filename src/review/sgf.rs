@@ -29,15 +29,10 @@ impl Review {
             }
             session.play(review.player, &review.played, Style::Whole)?;
             let end = clicks(&session).len().saturating_sub(1);
-            notes.push(Note {
-                begin,
-                end,
-                properties: properties(review),
-                variation: clicks(&better).split_off(begin),
-            });
+            let variation = clicks(&better).split_off(begin);
+            notes.push(Note { begin, end, properties: properties(review), variation });
         }
-        let result = game.outcome().map(|outcome| outcome.to_string());
-        Ok(game.sgf_with(result.as_deref(), &[], &notes))
+        Ok(game.sgf_with(game.outcome().map(|outcome| outcome.to_string()).as_deref(), &[], &notes))
     }
 }
 

@@ -70,11 +70,6 @@ impl Control {
         Self { deadline: self.deadline, ..Self::new(Limits { soft, ..self.limits }, &self.cancel) }
     }
 
-    /// The time that a move usually takes, if there is a limit.
-    pub(crate) fn usual_time(&self) -> Option<Duration> {
-        [self.limits.soft, self.limits.time].into_iter().flatten().min()
-    }
-
     pub(crate) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }

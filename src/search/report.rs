@@ -43,8 +43,7 @@ impl<M: Copy + PartialEq> Report<M> {
                 self.best = mv;
                 let known = self.lines.iter().position(|line| line.moves.first() == Some(&mv));
                 let line = known.map_or_else(|| Line::unsearched(mv), |place| self.lines.remove(place));
-                let line = Line { visits: self.nodes, ..line };
-                self.lines.insert(0, line.decided(verdict));
+                self.lines.insert(0, Line { visits: self.nodes, ..line }.decided(verdict));
             }
             None => {
                 let lines = std::mem::take(&mut self.lines);

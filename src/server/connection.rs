@@ -124,8 +124,7 @@ fn run_engine(
     let run = || {
         let mut gtp = Gtp::new(open().map_err(io::Error::other)?, Style::Steps);
         gtp.allows_files = false;
-        let input = Input { lines, rest: io::Cursor::default() };
-        let mut lines = Lines::read_within(input, WAITING_BYTES)?;
+        let mut lines = Lines::read_within(Input { lines, rest: io::Cursor::default() }, WAITING_BYTES)?;
         lines.cancel_once(|| drop(closed.blocking_recv()))?;
         gtp::run(&mut gtp, &mut lines, Output { text: Vec::new(), output })
     };

@@ -78,8 +78,7 @@ impl Server {
         let token =
             random_token().map_err(|error| io::Error::other(format!("the system has no random numbers: {error}")))?;
         let guard = Arc::new(Guard::new(token.clone(), address, names));
-        let seats = Arc::new(Semaphore::new(sessions));
-        let shared = Shared { guard, sessions, seats, open: Arc::new(open) };
+        let shared = Shared { guard, sessions, seats: Arc::new(Semaphore::new(sessions)), open: Arc::new(open) };
         let listener = Seats { listener, free: Arc::new(Semaphore::new(connections)) };
         Ok(Self { listener, address, token, shared })
     }

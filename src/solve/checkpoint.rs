@@ -64,8 +64,7 @@ impl<'a> Keeper<'a> {
     pub(super) fn new(save: &'a Save) -> io::Result<Self> {
         let path = &save.file;
         let lock = check_regular(path).and_then(|()| Locked::beside(path, "another solver"));
-        let lock = lock.map_err(|error| failed(path, error))?;
-        Ok(Self { save, saved: Instant::now(), _lock: lock })
+        Ok(Self { save, saved: Instant::now(), _lock: lock.map_err(|error| failed(path, error))? })
     }
 
     /// When the current round must end so that the proof can be saved.

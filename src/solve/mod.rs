@@ -26,12 +26,10 @@ use std::time::Instant;
 
 pub use checkpoint::{Journal, ProofProgress, Save};
 pub(crate) use moves::verdict_or_unknown;
-pub use moves::word_of;
-pub use moves::{MovesWatch, SolvedMove, SolvedMoves};
+pub use moves::{MovesWatch, SolvedMove, SolvedMoves, word_of};
 pub(crate) use positions::Positions;
 pub(crate) use proofs::Memory;
-pub(crate) use strategy::Goal;
-pub(crate) use strategy::Strategy;
+pub(crate) use strategy::{Goal, Strategy, standard};
 pub use table::Numbers;
 
 use crate::game::{Color, Moves, Position, Repetition, Verdict};
@@ -155,7 +153,6 @@ impl Problem<'_> {
         self.rules.is_normal_play() && self.turns_left.is_none()
     }
 
-    /// How a proof treats the move limit.
     fn horizon(&self) -> Horizon {
         let is_limited = self.turns_left.is_some_and(|left| left > TOO_FEW_TO_REPEAT);
         let depends_on_path = self.rules.counts_points() && is_limited && self.repetition.is_on();

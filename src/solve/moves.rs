@@ -132,8 +132,7 @@ struct MoveSolver<'a, 'w> {
 impl Problem<'_> {
     /// Whether the positions after so many moves fit in the memory of the problem.
     pub(crate) fn has_room_for(&self, moves: usize) -> bool {
-        let each = size_of::<Branch>() + self.rules.size() + MOST_OPEN;
-        moves.saturating_mul(each) <= self.bytes
+        moves.saturating_mul(size_of::<Branch>() + self.rules.size() + MOST_OPEN) <= self.bytes
     }
 
     /// The results of these moves with their text, all or some of the legal ones. `control` ends the search early; `watch`
@@ -289,8 +288,7 @@ impl MoveSolver<'_, '_> {
                 }
                 Some(_) => {}
             }
-            let numbers = found.numbers.seen_by(mover != question.side);
-            self.tell(place, question, numbers);
+            self.tell(place, question, found.numbers.seen_by(mover != question.side));
             if self.control.should_stop(self.nodes) {
                 break;
             }

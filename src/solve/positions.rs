@@ -19,7 +19,6 @@ pub trait Positions: Sync {
     fn status(&self, position: &Position) -> Status;
     /// The outcome if the game were stopped here.
     fn adjudicate(&self, position: &Position) -> Outcome;
-    /// The key of the position in the solver's table.
     fn key(&self, position: &Position) -> Key;
     /// The images of the position under the symmetries of the game, itself first; with `swapped`, also those in which the
     /// players have changed sides.
@@ -86,12 +85,8 @@ impl<R: Hints> Positions for R {
 
     fn status(&self, position: &Position) -> Status {
         let position = position.of();
-        Status {
-            turn: self.turn(position),
-            begins: self.turn_begins(position),
-            outcome: self.outcome(position),
-            hash: self.hash(position),
-        }
+        let (turn, begins) = (self.turn(position), self.turn_begins(position));
+        Status { turn, begins, outcome: self.outcome(position), hash: self.hash(position) }
     }
 
     fn adjudicate(&self, position: &Position) -> Outcome {
@@ -204,13 +199,9 @@ impl<R: Hints> Positions for R {
                 };
                 children.push(place);
             }
-            let outcome = self.outcome(&position);
-            vertices.push(Vertex {
-                begin,
-                turn: self.turn(&position),
-                begins: self.turn_begins(&position),
-                end: outcome.map(|outcome| outcome.winner()),
-            });
+            let (turn, begins) = (self.turn(&position), self.turn_begins(&position));
+            let end = self.outcome(&position).map(|outcome| outcome.winner());
+            vertices.push(Vertex { begin, turn, begins, end });
         }
         u32::try_from(children.len()).ok()?;
         let rules = self.clone();

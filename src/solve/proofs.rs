@@ -136,8 +136,7 @@ impl<'a> Proofs<'a> {
     /// these questions in turns. Ends when the problem is solved, `control` stops it, the time is up, or this many
     /// nodes have been searched.
     pub(crate) fn solve_all(&mut self, horizon: Horizon, nodes: u64, until: Option<Instant>) -> Solution {
-        let side = self.problem.mover();
-        let mut inquiry = Inquiry::new(side, self.problem.rules.counts_points(), horizon);
+        let mut inquiry = Inquiry::new(self.problem.mover(), self.problem.rules.counts_points(), horizon);
         while let Some(question) = inquiry.next() {
             let before = self.nodes;
             let found = self.ask(question, SHORTEST.max(before / 4), until);
@@ -216,8 +215,7 @@ impl<'a> Proofs<'a> {
             self.grow(4 * self.memory.table.bytes());
         }
         let known = found.iter().position(|found| found.numbers.is_known());
-        let open = || found.iter().position(|found| !found.given_up);
-        let best = known.or_else(open).unwrap_or(0);
+        let best = known.or_else(|| found.iter().position(|found| !found.given_up)).unwrap_or(0);
         found.swap_remove(best)
     }
 

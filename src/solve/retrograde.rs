@@ -115,8 +115,7 @@ impl<'a> List<'a> {
             Verdict::Draw => Some(Goal::Draw),
             Verdict::Loss => None,
         };
-        let best = goal.and_then(|goal| self.best(&self.start, 0, side, goal));
-        Solution::by(verdict, best, nodes)
+        Solution::by(verdict, goal.and_then(|goal| self.best(&self.start, 0, side, goal)), nodes)
     }
 
     /// The move with which `side`, which is to move, reaches the goal soonest.
@@ -127,8 +126,7 @@ impl<'a> List<'a> {
         };
         let moves = self.rules.moves(position, &|| false)?;
         let children = self.graph.children(place).iter().map(|&child| soonest[child as usize]);
-        let reaching = children.zip(moves).filter(|&(depth, _)| depth > 0);
-        reaching.min_by_key(|&(depth, _)| depth).map(|(_, mv)| mv)
+        children.zip(moves).filter(|&(depth, _)| depth > 0).min_by_key(|&(depth, _)| depth).map(|(_, mv)| mv)
     }
 
     /// For each position, the number of turns in which `side` can force the goal, plus one; 0 if it cannot. `None` if

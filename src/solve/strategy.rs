@@ -36,6 +36,11 @@ pub(crate) trait Guide {
 /// A player, with the turn for each position that may arise at the beginning of a turn of that player.
 pub(crate) type Strategy = (Color, Vec<(Position, Moves)>);
 
+/// The representative of a position: itself, or its standard image if a strategy leaves positions to a search.
+pub(crate) fn standard(rules: &dyn Positions, position: &Position, searched: u64) -> Position {
+    if searched > 0 { rules.standard_image(position) } else { position.clone() }
+}
+
 pub(super) struct Planner<'a> {
     pub rules: &'a dyn Positions,
     /// The strategy leaves out positions that an exhaustive search of this many positions decides, and mirror images of
@@ -54,11 +59,6 @@ impl Planner<'_> {
         self.searched > 0 && search().is_some_and(|(verdict, _)| verdict == Some(Verdict::Win))
     }
 
-    /// The representative of a position among those already visited.
-    fn standard(&self, position: &Position) -> Position {
-        if self.searched > 0 { self.rules.standard_image(position) } else { position.clone() }
-    }
-
     /// The strategy of `side`; `None` if it has too many positions, or is stopped.
     pub(crate) fn strategy(
         &self,
@@ -69,7 +69,7 @@ impl Planner<'_> {
     ) -> Option<Strategy> {
         let &Self { rules, control, .. } = self;
         let mut turns = Vec::new();
-        let mut seen = HashSet::from([self.standard(start)]);
+        let mut seen = HashSet::from([standard(rules, start, self.searched)]);
         let mut open = vec![start.clone()];
         while let Some(position) = open.pop() {
             let status = rules.status(&position);
@@ -84,7 +84,7 @@ impl Planner<'_> {
                 rules.children(&position, &|| control.should_stop(0))?
             };
             for after in after {
-                if seen.insert(self.standard(&after)) {
+                if seen.insert(standard(rules, &after, self.searched)) {
                     open.push(after);
                 }
             }

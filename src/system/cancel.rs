@@ -21,7 +21,6 @@ struct Flags {
 }
 
 impl Cancel {
-    /// Ends the work.
     pub fn cancel(&self) {
         self.set(&self.0.cancelled);
     }

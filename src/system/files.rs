@@ -58,8 +58,7 @@ pub fn can_save(path: &Path) -> io::Result<()> {
 
 /// A new file beside the path, removed when it is dropped. It is created exclusively, so it is neither an existing file nor a link.
 fn temporary(path: &Path) -> io::Result<NamedTempFile> {
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-    let mut prefix = name.to_owned();
+    let mut prefix = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_owned();
     prefix.push(".");
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(".part");
@@ -67,16 +66,11 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    builder.tempfile_in(folder).map_err(without_path)
-}
-
-/// The error without the name of the temporary file, which says nothing to a user.
-fn without_path(error: io::Error) -> io::Error {
-    let text = error.to_string();
-    match text.split_once(" at path ") {
+    builder.tempfile_in(folder).map_err(|error| match error.to_string().split_once(" at path ") {
+        // The name of the temporary file says nothing to a user.
         Some((reason, _)) => io::Error::new(error.kind(), reason.to_owned()),
         None => error,
-    }
+    })
 }
 
 /// Where a file really is: links are followed, also a link to a file that does not exist yet.

@@ -15,8 +15,7 @@ pub fn help<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> Option<ScopedJoinHandle<'scope, T>> {
-    let started = Builder::new().spawn_scoped(scope, work);
-    started.inspect_err(|error| log::warn!("one thread less: {error}")).ok()
+    Builder::new().spawn_scoped(scope, work).inspect_err(|error| log::warn!("one thread less: {error}")).ok()
 }
 
 /// Does the main work while helpers, numbered from 1, do theirs. Compiled once for all games.

@@ -118,7 +118,6 @@ impl Ugi {
         }
     }
 
-    /// Waits for the search, if there is one.
     fn finish(&mut self) -> io::Result<()> {
         let Some((search, _)) = self.search.take() else { return Ok(()) };
         search.join().unwrap_or_else(|_| Err(io::Error::other("the search has failed")))
@@ -222,8 +221,7 @@ fn introduce(game: &Game, output: &Output) -> io::Result<()> {
 fn play_all(game: &mut Game, moves: &[String]) -> Result<(), Rejection> {
     let before = game.played();
     for token in moves {
-        let side = game.turn();
-        if let Err(error) = game.play(side, token, Style::Whole) {
+        if let Err(error) = game.play(game.turn(), token, Style::Whole) {
             // The moves just played can always be taken back.
             let _ = game.undo(game.played() - before);
             return Err(format!("move {}: {error}", beginning(token)).into());

@@ -140,8 +140,7 @@ impl TerminalGame {
     /// What can be completed: the legal moves, as far as they can be listed at once, and the commands.
     fn words(&self) -> Vec<String> {
         let begun = std::time::Instant::now();
-        let late = || begun.elapsed().as_millis() > 50;
-        let moves = self.game.legal_moves_until(Style::Whole, &late).unwrap_or_default();
+        let moves = self.game.legal_moves_until(Style::Whole, &|| begun.elapsed().as_millis() > 50).unwrap_or_default();
         let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
         moves.into_iter().chain(commands.map(str::to_owned)).collect()
     }

@@ -24,8 +24,7 @@ impl Reader {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Self::Plain;
         }
-        let config = Config::builder().auto_add_history(true).build();
-        let editor = Editor::with_history(config, MemHistory::new());
+        let editor = Editor::with_history(Config::builder().auto_add_history(true).build(), MemHistory::new());
         editor.map_or(Self::Plain, |editor| Self::Terminal(Box::new(editor)))
     }
 

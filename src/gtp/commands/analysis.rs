@@ -112,8 +112,7 @@ impl ReportArgs {
     /// The request, for this player.
     fn search<'a>(&self, color: Color) -> Search<'a> {
         let [only, avoid] = self.lists.each_ref().map(|list| {
-            let of_player = list.iter().filter(|(player, _)| *player == color);
-            of_player.map(|(_, mv)| mv.clone()).collect::<Vec<_>>()
+            list.iter().filter(|(player, _)| *player == color).map(|(_, mv)| mv.clone()).collect::<Vec<_>>()
         });
         Search::new().player(color).among(&only).avoid(&avoid)
     }
@@ -166,8 +165,7 @@ fn report_args(input: &str, has_limits: bool) -> Parsed<'_, ReportArgs> {
                 // Leela Zero and KataGo add the number of turns for which the list holds. Here it holds for the first turn.
                 let turns = opt(verify(integer, |&turns| turns == 1));
                 let (after, (player, moves, _)) = (color, word, turns).parse(after)?;
-                let moves = moves.split(',').map(|mv| (player, mv.to_owned()));
-                args.lists[usize::from(name == "avoid")].extend(moves);
+                args.lists[usize::from(name == "avoid")].extend(moves.split(',').map(|mv| (player, mv.to_owned())));
                 rest = after;
             }
             _ => break,
@@ -212,8 +210,7 @@ fn genmove_analyze(call: &mut Call) -> Reply {
     } else {
         let mut see = |analysis: &Analysis| (call.tell)(&write(analysis));
         let search = report.search(color).style(call.gtp.style).cancel(&call.line.cancel);
-        let choice = choose(&mut call.gtp.game, search.observe(report.observer(&mut see)), true)?;
-        format!("play {}", choice.token())
+        format!("play {}", choose(&mut call.gtp.game, search.observe(report.observer(&mut see)), true)?.token())
     };
     (call.tell)(&chosen);
     Ok(String::new())
@@ -323,7 +320,7 @@ pub(super) fn choice_json(
         player: color,
         token: choice.token(),
         clicks: vertices_of(choice.token()),
-        turn: if plays && !is_over { call.gtp.game.latest_turn() } else { None },
+        turn: if plays && !is_over { call.gtp.game.turns_backwards().next() } else { None },
         winrate: choice.winrate.map(rounded),
         proven: choice.proven,
         nodes: choice.nodes,

@@ -14,8 +14,7 @@ use super::{Call, Command};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("time_settings MAIN PERIOD STONES", "sets the clocks, in seconds", "time_settings 60 10 5", |call| {
-        let (main, period, stones) = call.parse((clock_seconds, seconds, integer))?;
-        call.gtp.game.set_clock(canadian(main, period, stones));
+        call.gtp.game.set_clock(canadian(call.parse((clock_seconds, seconds, integer))?));
         Ok(String::new())
     }),
     Command::new(
@@ -52,7 +51,7 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// GTP's time settings: a period without stones means no clock.
-fn canadian(main: Duration, period: Duration, stones: u32) -> TimeControl {
+fn canadian((main, period, stones): (Duration, Duration, u32)) -> TimeControl {
     if stones == 0 && !period.is_zero() {
         return TimeControl::None;
     }
@@ -66,11 +65,9 @@ fn set_clock(call: &mut Call) -> Reply {
     let byoyomi = preceded(keyword("byoyomi"), (clock_seconds, seconds, verify(integer, |&periods: &u32| periods > 0)));
     let control = call.parse(alt((
         map(keyword("none"), |()| TimeControl::None),
-        map(preceded(keyword("absolute"), clock_seconds), |main| canadian(main, Duration::ZERO, 0)),
+        map(preceded(keyword("absolute"), clock_seconds), |main| canadian((main, Duration::ZERO, 0))),
         map(byoyomi, |(main, period, periods)| TimeControl::Byoyomi { main, period, periods }),
-        map(preceded(keyword("canadian"), (clock_seconds, seconds, integer)), |(main, period, stones)| {
-            canadian(main, period, stones)
-        }),
+        map(preceded(keyword("canadian"), (clock_seconds, seconds, integer)), canadian),
         map(fischer, |(main, increment)| TimeControl::Increment { main, increment }),
     )))?;
     call.gtp.game.set_clock(control);

@@ -27,15 +27,13 @@ pub(super) const COMMANDS: &[Command] = &[
         |call| {
             let (file, number) = call.parse((file_name, opt(integer)))?;
             let text = allowed(call).and_then(|()| read(file.as_ref())).map_err(|error| failure(file, &error))?;
-            let cancel = &call.line.cancel;
-            done(call.gtp.game.load(&sgf::read(&text)?, number, UNNAMED, &|| cancel.is_cancelled()))
+            done(call.gtp.game.load(&sgf::read(&text)?, number, UNNAMED, &|| call.line.cancel.is_cancelled()))
         },
     ),
     Command::new("savesgf FILE", "writes the game to a file", "play b D5\nsavesgf game.sgf", |call| {
         let file = call.parse(file_name)?;
         let saved = allowed(call).and_then(|()| call.gtp.game.save(file.as_ref()));
-        saved.map_err(|error| failure(file, &error))?;
-        Ok(String::new())
+        saved.map(|()| String::new()).map_err(|error| failure(file, &error))
     }),
     Command::new(
         "loadsgf_inline JSON_STRING",
@@ -43,8 +41,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "loadsgf_inline \"(;GM[1]SZ[8];B[dd])\"",
         |call| {
             let text = call.parse(map_res(remainder, serde_json::from_str::<String>))?;
-            let cancel = &call.line.cancel;
-            done(call.gtp.game.load(&sgf::read(&text)?, None, UNNAMED, &|| cancel.is_cancelled()))
+            done(call.gtp.game.load(&sgf::read(&text)?, None, UNNAMED, &|| call.line.cancel.is_cancelled()))
         },
     ),
     Command::new("printsgf", "the game as SGF", "play b D5\nprintsgf", |call| Ok(format!("\n{}", call.gtp.game.sgf()))),

@@ -64,10 +64,7 @@ pub(super) const POSITION: &[Command] = &[
         "set_position POSITION",
         "starts a new game from a position",
         "boardsize 4\nset_position xoxo/1xox/xoxo/oxox w",
-        |call| {
-            let text = call.parse(verify(remainder, |text: &str| !text.is_empty()))?;
-            done(call.gtp.game.set_position(text))
-        },
+        |call| done(call.gtp.game.set_position(call.parse(verify(remainder, |text: &str| !text.is_empty()))?)),
     ),
     Command::alone("result", "the result, or none while the game goes on", |call| {
         Ok(outcome_or_none(call.gtp.game.outcome()))

@@ -46,19 +46,13 @@ pub(super) const COMMANDS: &[Command] = &[
         "gogui-setup [COLOR VERTEX ...]",
         "starts a new game from a position with these stones",
         "set_game kanga\ngogui-setup b C3 w D4",
-        |call| {
-            let stones = call.parse(many0((color, vertex)))?;
-            done(call.gtp.game.set_up(&stones, Color::Black))
-        },
+        |call| done(call.gtp.game.set_up(&call.parse(many0((color, vertex)))?, Color::Black)),
     ),
     Command::new(
         "gogui-setup_player COLOR",
         "sets the player to move in a position that was set up",
         "set_game kanga\ngogui-setup b C3 w D4\ngogui-setup_player w",
-        |call| {
-            let color = call.parse(color)?;
-            done(call.gtp.game.set_up_turn(color))
-        },
+        |call| done(call.gtp.game.set_up_turn(call.parse(color)?)),
     ),
     Command::alone("gogui-title", "a title for a window", |call| Ok(graphics::title(&call.gtp.game))),
     Command::new("gogui-version VERSION", "tells the engine that it runs in GoGui", "gogui-version 1.6", |call| {

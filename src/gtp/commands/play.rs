@@ -48,8 +48,7 @@ pub(super) const COMMANDS: &[Command] = &[
         |call| done(call.gtp.game.redo_turn()),
     ),
     Command::new("gg-undo COUNT", "takes back COUNT plays or genmoves", "play b D5\nplay w C5\ngg-undo 2", |call| {
-        let count = call.parse(integer)?;
-        done(call.gtp.game.undo(count as usize))
+        done(call.gtp.game.undo(call.parse(integer)? as usize))
     }),
 ];
 

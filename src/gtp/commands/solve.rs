@@ -83,6 +83,5 @@ struct MovesJson<'a> {
 }
 
 pub fn moves_json(solved: &SolvedMoves, is_final: bool) -> String {
-    let SolvedMoves { moves, nodes, .. } = solved;
-    json(MovesJson { is_final, result: solved.result(), moves, nodes: *nodes })
+    json(MovesJson { is_final, result: solved.result(), moves: &solved.moves, nodes: solved.nodes })
 }

@@ -80,8 +80,8 @@ fn reads_lower_case(talk: &mut Talk) -> Found {
 
 fn sets_position(talk: &mut Talk) -> Found {
     for turns in [0, 1, 6, 9] {
-        let position = talk.opening(turns).play(talk.game).position();
-        plays_on(talk, &Opening { start: Some(position), moves: Vec::new() })?;
+        let start = Some(talk.opening(turns).play(talk.game).position());
+        plays_on(talk, &Opening { start, ..Opening::default() })?;
     }
     Ok(())
 }
@@ -92,8 +92,7 @@ fn restarts(talk: &mut Talk) -> Found {
 }
 
 fn keeps_time(talk: &mut Talk) -> Found {
-    let time = ThinkingLimit::Move(talk.exam.time * 2);
-    play_game(talk, &talk.exam.terms(time), 0, TIMED_MOVES)
+    play_game(talk, &talk.exam.terms(ThinkingLimit::Move(talk.exam.time * 2)), 0, TIMED_MOVES)
 }
 
 fn keeps_clock(talk: &mut Talk) -> Found {
@@ -128,8 +127,7 @@ fn play_game(talk: &mut Talk, terms: &Terms, number: u32, most: u32) -> Found {
             let position = session.position();
             let Some(token) = random_turn(&mut session, &mut rng) else { break };
             if session.outcome().is_none() {
-                let played = talk.player.play(color, &token);
-                played.map_err(|fault| Problem::within(fault, &position))?;
+                talk.player.play(color, &token).map_err(|fault| Problem::within(fault, &position))?;
             }
         }
     }

@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use super::contest::cannot_start;
 use super::fault::Fault;
+use super::player::Player;
 use super::{Log, Terms, ThinkingLimit};
 use crate::play::Error;
 use crate::registry::Entry;
@@ -56,14 +57,8 @@ impl Exam {
     }
 
     fn terms(&self, time: ThinkingLimit) -> Terms {
-        Terms {
-            game: self.game(),
-            time,
-            margin: self.margin,
-            timeout: self.timeout,
-            startup: self.timeout,
-            prove: None,
-        }
+        let &Self { margin, timeout, .. } = self;
+        Terms { game: self.game(), time, margin, timeout, startup: timeout, prove: None }
     }
 
     /// Makes all checks. Calls `see` after each. When `stop` is cancelled, the report ends with the last whole check.
@@ -77,8 +72,9 @@ impl Exam {
             if let Some(reason) = skip {
                 item.close(CheckOutcome::Skipped, reason, Vec::new());
             } else {
-                let talk = Talk::start(self, &game, stop);
-                let mut talk = talk.map_err(|error| cannot_start(&self.command, &error))?;
+                let player = Player::launch("engine", &self.command, self.log.as_ref(), stop);
+                let player = player.map_err(|error| cannot_start(&self.command, &error))?;
+                let mut talk = Talk { exam: self, player, game: &game };
                 let found = check(&mut talk);
                 if stop.is_cancelled() {
                     break;

@@ -29,8 +29,7 @@ pub(super) fn checks() -> Vec<Check> {
 /// Random positions, each set up in the engine by its moves.
 fn in_positions(talk: &mut Talk, see: impl Fn(&mut Talk, &Game) -> Found) -> Found {
     for number in 0..POSITIONS {
-        let turns = number * MOST_TURNS / POSITIONS;
-        let opening = random(turns, talk.exam.seed ^ u64::from(number), talk.game);
+        let opening = random(number * MOST_TURNS / POSITIONS, talk.exam.seed ^ u64::from(number), talk.game);
         let mut session = talk.new_game()?;
         for (_, token) in &opening.moves {
             talk.play(&mut session, token)?;

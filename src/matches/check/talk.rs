@@ -1,6 +1,5 @@
 //! A conversation with an engine that is being checked.
 
-use std::io;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -8,7 +7,6 @@ use thiserror::Error;
 use crate::game::Style;
 use crate::play::Game;
 use crate::rng::Rng;
-use crate::system::Cancel;
 
 use super::super::fault::Fault;
 use super::super::opening::{Opening, random};
@@ -71,12 +69,7 @@ pub(super) struct Talk<'a> {
     pub game: &'a Game,
 }
 
-impl<'a> Talk<'a> {
-    pub(super) fn start(exam: &'a Exam, game: &'a Game, stop: &Cancel) -> io::Result<Self> {
-        let player = Player::launch("engine", &exam.command, exam.log.as_ref(), stop)?;
-        Ok(Self { exam, player, game })
-    }
-
+impl Talk<'_> {
     /// The time control of games in which time does not matter.
     pub(super) fn terms(&self) -> Terms {
         self.exam.terms(ThinkingLimit::Move(self.exam.time))
@@ -109,8 +102,7 @@ impl<'a> Talk<'a> {
 
     /// Asks for a move without regard to clocks.
     pub(crate) fn moves_legally(&mut self, session: &mut Game) -> Found {
-        let terms = self.terms();
-        self.moves(session, &terms, &mut [Duration::ZERO; 2])
+        self.moves(session, &self.terms(), &mut [Duration::ZERO; 2])
     }
 
     pub(super) fn ask(&mut self, line: &str) -> Result<String, Fault> {
@@ -125,8 +117,7 @@ impl<'a> Talk<'a> {
 
     pub(super) fn play(&mut self, session: &mut Game, token: &str) -> Found {
         let (color, position) = (session.turn(), session.position());
-        let answer = self.ask(&format!("play {} {token}", color.letter()));
-        answer.map_err(|fault| Problem::within(fault, &position))?;
+        self.ask(&format!("play {} {token}", color.letter())).map_err(|fault| Problem::within(fault, &position))?;
         session.play(color, token, Style::Whole).map_err(|error| Problem::Wrong(error.to_string()))
     }
 
