@@ -294,7 +294,7 @@ impl MatchArgs {
                 let elo = tally.elo().map_or(String::new(), |elo| format!(" ({elo:+.0} Elo)"));
                 format!("{} - {} +{won} ={drawn} -{lost}{elo}", standing.engines[first], standing.engines[second])
             });
-            let results = results.collect::<Vec<_>>().join(", ");
+            let results = results.chain(standing.sprt().map(|sprt| sprt.to_string())).collect::<Vec<_>>().join(", ");
             line.say(&results);
             if logged.elapsed() >= PROGRESS_INTERVAL {
                 log::info!("{} of {all} games, {results}", standing.games());

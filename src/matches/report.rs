@@ -76,7 +76,6 @@ impl MatchReport {
             openings.insert((opening, black, white));
             played.insert((start, moves, black, white));
         }
-        let tally = standing.tallies.get(&(0, 1)).copied().unwrap_or_default();
         Self {
             games: standing.games(),
             openings: begun.len(),
@@ -85,7 +84,7 @@ impl MatchReport {
             forfeits: engines.iter().flat_map(|engine| engine.forfeits.values()).sum(),
             pairings: standing.tallies.iter().map(row).collect(),
             engines,
-            sprt: standing.decision.map(|end| end.verdict()).or(standing.test.map(|test| test.verdict(&tally))),
+            sprt: standing.sprt(),
         }
     }
 
@@ -228,11 +227,7 @@ impl fmt::Display for MatchReport {
             let alike = "are the same as an earlier one, move for move, and add no information";
             writeln!(f, "warning: {repeated_games} of {games} games {alike}")?;
         }
-        if let Some(SprtState { llr, lower, upper, accepted }) = self.sprt {
-            let accepted = accepted.map_or(String::new(), |accepted| format!(": {accepted:?} accepted"));
-            writeln!(f, "SPRT: log-likelihood ratio {llr:.2}, bounds {lower:.2} and {upper:.2}{accepted}")?;
-        }
-        Ok(())
+        self.sprt.map_or(Ok(()), |sprt| writeln!(f, "{sprt}"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Decision, GameRecord, Sprt, Tally};
+use super::{Decision, GameRecord, Sprt, SprtState, Tally};
 
 /// The results of games, between each two engines that met.
 #[derive(Clone, Debug, Default)]
@@ -72,6 +72,12 @@ impl Standing {
             }
             None => drop(self.halves.insert(twin, half)),
         }
+    }
+
+    /// The state of the test: its decision, or else that after the results so far.
+    pub fn sprt(&self) -> Option<SprtState> {
+        let tally = self.tallies.get(&(0, 1)).copied().unwrap_or_default();
+        self.decision.map(|end| end.verdict()).or(self.test.map(|test| test.verdict(&tally)))
     }
 
     pub fn games(&self) -> u32 {

@@ -3,15 +3,19 @@
 //! Games come in pairs with the same opening and colours swapped. The random sample is therefore the score of a pair (0, ½, 1, 1½
 //! or 2 points), and everything here follows from the five frequencies ("pentanomial"). A game whose twin has not been played
 //! counts in wins, draws and losses only. [`interval`](super::interval) names the source of the interval. The
-//! sequential test is the generalised one with a normal approximation of the likelihood ratio (M. Van den Bergh,
-//! "Comments on Normalized Elo" and "The Generalized SPRT for trinomial and pentanomial models", 2020, the notes
-//! behind Fishtest's).
+//! sequential test is the generalised SPRT, with the exact likelihood ratio (M. Van den Bergh, "A practical introduction to
+//! the GSPRT", the notes behind Fishtest's).
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::interval::{SCORES, bounds, probability_below};
+
+/// The count of a score that no pair has, as in Fishtest: a likely distribution may need it for its mean.
+const UNSEEN: f64 = 1e-3;
+/// The most steps to the root in [`log_likelihood`]. Bounds of ±2000 Elo need 60.
+const STEPS: usize = 100;
 
 /// The results of an engine against another, by colour and by pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +49,8 @@ pub struct Sprt {
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtState {
+    #[serde(flatten)]
+    pub test: Sprt,
     pub llr: f64,
     pub lower: f64,
     pub upper: f64,
@@ -61,6 +67,14 @@ impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { elo0, elo1, alpha, beta } = self;
         write!(f, "--sprt elo0={elo0} elo1={elo1} alpha={alpha} beta={beta}")
+    }
+}
+
+impl fmt::Display for SprtState {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { test: Sprt { elo0, elo1, .. }, llr, lower, upper, accepted } = self;
+        write!(f, "SPRT elo0={elo0} elo1={elo1}: LLR {llr:.2}, bounds {lower:.2} and {upper:.2}")?;
+        accepted.map_or(Ok(()), |accepted| write!(f, ", {accepted:?} accepted"))
     }
 }
 
@@ -82,25 +96,22 @@ impl Tally {
         std::array::from_fn(|result| self.by_color[0][result] + self.by_color[1][result])
     }
 
-    /// Number, mean and variance of the scores of whole pairs, in points a game; `None` before the first.
-    fn moments(&self) -> Option<(f64, f64, f64)> {
-        let number = f64::from(self.pairs.iter().sum::<u32>());
-        let mean_of = |value: &dyn Fn(f64) -> f64| {
-            SCORES.iter().zip(self.pairs).map(|(&score, count)| value(score) * f64::from(count)).sum::<f64>() / number
-        };
-        let mean = mean_of(&|score| score);
-        (number > 0.0).then(|| (number, mean, mean_of(&|score| (score - mean).powi(2))))
+    /// The mean score of whole pairs, in points a game; `None` before the first.
+    fn mean(&self) -> Option<f64> {
+        let number = self.pairs.iter().sum::<u32>();
+        let points: f64 = SCORES.iter().zip(self.pairs).map(|(score, count)| score * f64::from(count)).sum();
+        (number > 0).then(|| points / f64::from(number))
     }
 
     /// The difference in Elo by the score of whole pairs; `None` if all points went to one side.
     pub fn elo(&self) -> Option<f64> {
-        elo(self.moments()?.1)
+        elo(self.mean()?)
     }
 
     /// The estimate from whole pairs; `None` before the first. The likelihood of superiority assumes half a pair that was won
     /// twice and half a pair that was lost twice, which is Jeffreys's prior if all pairs are won or lost twice.
     pub fn estimate(&self) -> Option<Estimate> {
-        let (_, score, _) = self.moments()?;
+        let score = self.mean()?;
         let samples = self.pairs.map(f64::from);
         let mut weights = samples;
         weights[0] += 0.5;
@@ -113,15 +124,12 @@ impl Tally {
 impl Sprt {
     /// The state of the test after these results. Only whole pairs count.
     pub fn verdict(&self, tally: &Tally) -> SprtState {
-        let llr = tally.moments().map_or(0.0, |(number, mean, variance)| {
-            // A prior of half a pair won twice and half a pair lost twice, so that the first pairs cannot decide.
-            let variance = (variance * number + 0.25) / (number + 1.0);
-            let [s0, s1] = [self.elo0, self.elo1].map(expected);
-            number * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
-        });
+        let counts = tally.pairs.map(|count| f64::from(count).max(UNSEEN));
+        let [first, second] = [self.elo0, self.elo1].map(|elo| log_likelihood(counts, expected(elo)));
+        let llr = if tally.pairs == [0; 5] { 0.0 } else { second - first };
         let [lower, upper] = self.bounds();
         let accepted = if llr >= upper { Some(Hypothesis::H1) } else { (llr <= lower).then_some(Hypothesis::H0) };
-        SprtState { llr, lower, upper, accepted }
+        SprtState { test: *self, llr, lower, upper, accepted }
     }
 
     fn bounds(&self) -> [f64; 2] {
@@ -144,8 +152,33 @@ impl Sprt {
 impl Decision {
     pub(crate) fn verdict(&self) -> SprtState {
         let [lower, upper] = self.test.bounds();
-        SprtState { llr: self.llr, lower, upper, accepted: Some(self.accepted) }
+        SprtState { test: self.test, llr: self.llr, lower, upper, accepted: Some(self.accepted) }
     }
+}
+
+/// The logarithm of the likelihood of a mean score: that of the distribution with this mean, p = n / (N (1 + θ (a - mean))), that
+/// makes the results most likely. Leaves out n and N, which cancel out between two means.
+///
+/// The Lagrange multiplier θ is the root of Σ n (a - mean) / (1 + θ (a - mean)), which decreases between its poles. It is found
+/// by Newton's method, and by bisection where a step leaves the bracket.
+fn log_likelihood(counts: [f64; 5], mean: f64) -> f64 {
+    let (mut low, mut high, mut root) = (1.0 / (mean - 1.0), 1.0 / mean, 0.0_f64);
+    for _ in 0..STEPS {
+        let (mut value, mut slope) = (0.0, 0.0);
+        for (count, score) in counts.into_iter().zip(SCORES) {
+            let term = (score - mean) / (1.0 + root * (score - mean));
+            value += count * term;
+            slope += count * term * term;
+        }
+        let next: f64 = root + value / slope;
+        if (next - root).abs() <= 1e-12 * root.abs().max(1.0) {
+            break;
+        }
+        let bound = if value > 0.0 { &mut low } else { &mut high };
+        *bound = root;
+        root = if low < next && next < high { next } else { (low + high) / 2.0 };
+    }
+    -counts.into_iter().zip(SCORES).map(|(count, score)| count * (root * (score - mean)).ln_1p()).sum::<f64>()
 }
 
 /// The expected score for a difference in Elo.

@@ -257,7 +257,8 @@ fn a_decided_test_ends_the_match() {
     let (last, before) = decisions.split_last().unwrap();
     let decision = last.unwrap();
     assert!(before.iter().all(Option::is_none));
-    assert!(printed.contains(&format!("log-likelihood ratio {:.2}, ", decision.llr)), "{printed}");
+    let line = format!("SPRT elo0=0 elo1=100: LLR {:.2}, bounds -2.94 and 2.94, H1 accepted\n", decision.llr);
+    assert!(printed.ends_with(&line), "{printed}");
     // It stays, with the test and without it, and no game is played any more.
     for test in [&test[..], &[]] {
         let resumed = run(&[&["match"], &arguments[..], &files, test, &["--resume"]].concat());
