@@ -15,9 +15,9 @@ use papamu::play;
 use papamu::registry::{Entry, GAMES};
 use papamu::system::{can_save, save};
 
-use super::Error;
 use super::progress::{QuietArgs, notice, until_interrupt};
 use super::shared::{GameText, SeedArgs, SizeArgs, at_least_one};
+use super::{Error, read};
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
@@ -366,7 +366,7 @@ fn named(engines: &[String]) -> Vec<(String, String)> {
 
 #[derive(Debug, Args)]
 pub(crate) struct ResultsArgs {
-    /// Files of records, as `papamu match --records` writes them; each is a match
+    /// Files of records, as `papamu match --records` writes them; each is a match, and - is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Folder for the games as SGF: NAME-LINE.sgf for each line of NAME.jsonl
@@ -384,10 +384,16 @@ impl ResultsArgs {
         let (mut numbers, mut groups) = (Vec::new(), Vec::new());
         let (mut games, mut wrong) = (0, 0);
         for (index, path) in self.files.iter().enumerate() {
-            let same = |other: &&PathBuf| path == *other || path.canonicalize().ok() == other.canonicalize().ok();
-            let lines = matches::read_lines(path, GAMES)?;
-            if let Some(other) = self.files[..index].iter().find(same) {
+            if let Some(other) = self.files[..index].iter().find(|other| real(other) == real(path)) {
                 return Err(Error::Arguments(format!("{} and {} are the same file", other.display(), path.display())));
+            }
+            let bytes = read(path)?;
+            let (lines, whole) = matches::read_lines(&bytes, GAMES);
+            if whole < bytes.len() {
+                notice(&format!("{}: the last line is cut off and does not count", path.display()));
+            }
+            if lines.is_empty() {
+                return Err(Error::file(path, "holds no game records"));
             }
             games += lines.len();
             let right = lines.into_iter().filter_map(|(line, record)| match record {
@@ -403,7 +409,7 @@ impl ResultsArgs {
             groups.push(group);
         }
         if wrong > 0 {
-            return Err(Error::failed(format!("{wrong} of {games} games are invalid")));
+            return Err(Error::failed(format!("invalid game records: {wrong} of {games}")));
         }
         if let Some(mixture) = matches::mixture(groups.iter().flatten()) {
             let text = format!("{mixture} do not belong in one table: call `papamu results` for each kind");
@@ -418,7 +424,7 @@ impl ResultsArgs {
     }
 
     fn sgf_path(&self, records: &Path, line: usize) -> Option<PathBuf> {
-        let stem = records.file_stem().unwrap_or_default().to_string_lossy();
+        let stem = records.file_stem().filter(|stem| *stem != "-").unwrap_or("stdin".as_ref()).to_string_lossy();
         self.sgf.as_ref().map(|folder| folder.join(format!("{stem}-{line}.sgf")))
     }
 

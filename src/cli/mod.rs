@@ -14,7 +14,8 @@ mod serve;
 mod shared;
 mod solve;
 
-use std::io::{self, Write};
+use std::fs;
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -175,6 +176,12 @@ impl Error {
     pub fn file(path: &Path, reason: impl ToString) -> Self {
         Self::Failed(format!("{}: {}", path.display(), reason.to_string()))
     }
+}
+
+/// Reads a file or a pipe; `-` is standard input.
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let read = if path == Path::new("-") { io::stdin().lock().bytes().collect() } else { fs::read(path) };
+    read.map_err(|error| Error::file(path, error))
 }
 
 impl From<papamu::play::Error> for Error {

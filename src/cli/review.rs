@@ -1,8 +1,7 @@
 //! `papamu review`.
 
-use std::fs;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -15,9 +14,9 @@ use papamu::search::Limits;
 use papamu::sgf;
 use papamu::system::{can_save, save};
 
-use super::Error;
 use super::progress::{QuietArgs, notice, until_interrupt};
 use super::shared::{GameText, SizeArgs, at_least_one};
+use super::{Error, read};
 
 #[derive(Debug, Args)]
 pub(super) struct ReviewArgs {
@@ -81,9 +80,7 @@ impl ReviewArgs {
     }
 
     fn load(&self) -> Result<Game, Error> {
-        let is_input = self.file == Path::new("-");
-        let read = if is_input { io::stdin().lock().bytes().collect() } else { fs::read(&self.file) };
-        let bytes = read.map_err(|error| Error::file(&self.file, error))?;
+        let bytes = read(&self.file)?;
         let text = String::from_utf8_lossy(&bytes);
         if text.trim_start().starts_with('{') {
             return self.chosen_of(&text);

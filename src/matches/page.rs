@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::game::counted;
 use crate::system::printable;
 
 use super::{GameRecord, MatchReport};
@@ -12,7 +13,7 @@ const STYLE: &str = "body{font:16px/1.5 sans-serif;margin:2em auto;max-width:60e
 /// The page. `board` is the address of the static site of the board, to which the fragment of each game is appended.
 pub fn html(report: &MatchReport, records: &[GameRecord], board: &str) -> String {
     let title = match records.first() {
-        Some(first) => format!("{} games of {}", records.len(), escaped(&first.game)),
+        Some(first) => format!("{} of {}", counted(records.len() as u32, "game"), escaped(&first.game)),
         None => "No games".to_owned(),
     };
     let mut text = format!(

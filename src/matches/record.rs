@@ -6,6 +6,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -22,6 +23,7 @@ pub(super) const PROVEN: &str = "proven";
 
 /// The program that plays as an engine in a game. Control characters are escaped.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(expecting = "a JSON object")]
 pub struct Identity {
     pub command: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -33,6 +35,7 @@ pub struct Identity {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(expecting = "a JSON object")]
 pub struct GameRecord {
     pub game: String,
     pub options: String,
@@ -83,12 +86,20 @@ impl GameRecord {
                 _ => {}
             }
         }
-        let record = serde_json::from_str::<Self>(line).and_then(|record| {
+        let record = serde_json::from_str::<Self>(line.trim_end()).and_then(|record| {
             let mut value = serde_json::to_value(record)?;
             escape(&mut value);
             serde_json::from_value(value)
         });
-        record.map_err(|error| format!("not a game record: {}", printable(&error.to_string())))
+        record.map_err(|error| {
+            let (text, column) = (error.to_string(), error.column());
+            // A record is one line, so its number within the record says nothing.
+            let reason = text.strip_suffix(&format!(" at line 1 column {column}")).unwrap_or(&text);
+            match error.is_data() {
+                true => format!("not a game record: {}", printable(reason)),
+                false => format!("not a game record: invalid JSON at column {column}"),
+            }
+        })
     }
 
     /// The engine at fault and what it did wrong, if that ended the game.
@@ -203,25 +214,17 @@ fn of_file(path: &Path) -> impl Fn(io::Error) -> Error {
 /// A line of a file: its number from 1, and the record, or what is wrong with it.
 pub(crate) type RecordLine = (usize, Result<GameRecord, String>);
 
-/// Reads the records of a match and checks each by playing the game again. Skips blank lines, and a last line that was cut
-/// off.
-pub fn read_lines(path: &Path, games: &[Entry]) -> Result<Vec<RecordLine>, Error> {
-    let mut bytes = Vec::new();
-    let opened = open_regular(path, OpenOptions::new().read(true));
-    opened.and_then(|mut file| file.read_to_end(&mut bytes)).map_err(of_file(path))?;
-    Ok(lines(&bytes, games).0)
-}
-
-/// The lines of a file, and the number of bytes they take: all except a last line that was cut off.
-fn lines(bytes: &[u8], games: &[Entry]) -> (Vec<RecordLine>, usize) {
+/// Reads the records of a match and checks each by playing the game again. Skips blank lines. Also returns the number of bytes
+/// that were read: all except a last line that was cut off.
+pub fn read_lines(bytes: &[u8], games: &[Entry]) -> (Vec<RecordLine>, usize) {
     let (mut lines, mut whole) = (Vec::new(), 0);
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let text = String::from_utf8_lossy(line);
         if !text.trim().is_empty() {
-            match GameRecord::read(&text) {
-                Err(_) if !line.ends_with(b"\n") => break,
-                record => lines.push((index + 1, record.and_then(|record| record.checked(games)))),
+            if !line.ends_with(b"\n") && serde_json::from_str::<IgnoredAny>(&text).is_err_and(|error| error.is_eof()) {
+                break;
             }
+            lines.push((index + 1, GameRecord::read(&text).and_then(|record| record.checked(games))));
         }
         whole += line.len();
     }
@@ -249,7 +252,7 @@ impl RecordFile {
         if !resume && !bytes.is_empty() {
             return Err(failed(format!("{}: exists already; --resume continues the match in it", path.display())));
         }
-        let (lines, whole) = lines(&bytes, games);
+        let (lines, whole) = read_lines(&bytes, games);
         let read = |(line, record): RecordLine| {
             record.map_err(|error| failed(format!("{}: line {line}: {error}", path.display())))
         };

@@ -80,6 +80,7 @@ impl fmt::Display for SprtState {
 
 /// The end of a sequential test, as the record of the game that decided it keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(expecting = "a JSON object")]
 pub struct Decision {
     #[serde(flatten)]
     pub test: Sprt,

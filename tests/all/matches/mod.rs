@@ -52,7 +52,7 @@ fn records(path: &Path) -> Vec<GameRecord> {
 
 /// The records, each checked by playing the game again.
 fn checked_records(path: &Path) -> Vec<GameRecord> {
-    read_lines(path, GAMES).unwrap().into_iter().map(|(_, record)| record.unwrap()).collect()
+    read_lines(&fs::read(path).unwrap(), GAMES).0.into_iter().map(|(_, record)| record.unwrap()).collect()
 }
 
 /// An engine that answers `=` to everything, but for these cases of a shell's `case`.

@@ -121,6 +121,10 @@ fn records_are_read_to_the_last_that_is_whole() {
     fs::write(&file, format!("{cut}\n{}\n", lines[1])).unwrap();
     let error = RecordFile::open(&file, true, GAMES).unwrap_err().to_string();
     assert!(error.contains("ends.jsonl: line 1: not a game record: "), "{error}");
+    // A file of something else is left alone.
+    fs::write(&file, "notes").unwrap();
+    assert!(RecordFile::open(&file, true, GAMES).is_err());
+    assert_eq!(fs::read_to_string(&file).unwrap(), "notes");
 }
 
 #[test]
@@ -154,8 +158,10 @@ fn records_that_are_wrong_are_told() {
         (right.replace("width=4", "width=99"), "allowed: 4 to 16"),
         (right.replace("[\"A4\"", "[\"?\""), "move 1, ?: "),
         (right.replace("\"black\"", "\"result\":\"B+R\",\"black\""), "not a game record: duplicate field `result`"),
-        ("{}".to_owned(), "not a game record: "),
-        ("hello".to_owned(), "not a game record: "),
+        ("{}".to_owned(), "not a game record: missing field `game`"),
+        ("hello".to_owned(), "not a game record: invalid JSON at column 1"),
+        ("{\"game\":".to_owned(), "not a game record: invalid JSON at column 8"),
+        ("5".to_owned(), "not a game record: invalid type: integer `5`, expected a JSON object"),
     ] {
         // Every wrong record is told, not only the first.
         fs::write(&file, format!("{line}\n{right}\n{line}\n")).unwrap();
@@ -165,13 +171,44 @@ fn records_that_are_wrong_are_told() {
             let start = format!("wrong.jsonl: line {number}: ");
             assert!(errors.lines().any(|line| line.contains(&start) && line.contains(told)), "{told}: {errors}");
         }
-        assert!(errors.ends_with("papamu: 2 of 3 games are invalid\n"), "{told}: {errors}");
+        assert!(errors.ends_with("papamu: invalid game records: 2 of 3\n"), "{told}: {errors}");
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), String::new()));
     }
     // As in a match that is continued, a last line that was cut off counts as not written.
+    let cut = "wrong.jsonl: the last line is cut off and does not count\n";
     fs::write(&file, format!("{right}\n{}", &right[..40])).unwrap();
     let output = results();
     assert!(output.status.success() && text(&output.stdout).starts_with("a - b: +0 =0 -1\n"), "{output:?}");
+    assert!(text(&output.stderr).ends_with(cut), "{output:?}");
+    // Whatever is not the beginning of a record was not cut off.
+    let garbage =
+        "wrong.jsonl: line 1: not a game record: invalid JSON at column 1\npapamu: invalid game records: 1 of 1\n";
+    for (content, told) in [
+        ("garbage", garbage),
+        ("", "wrong.jsonl: holds no game records\n"),
+        ("\n \n", "wrong.jsonl: holds no game records\n"),
+        (&right[..40], "wrong.jsonl: holds no game records\n"),
+    ] {
+        fs::write(&file, content).unwrap();
+        let output = results();
+        assert!(output.status.code() == Some(1) && text(&output.stderr).ends_with(told), "{content}: {output:?}");
+        assert_eq!(text(&output.stderr).contains(cut), content.starts_with('{'), "{output:?}");
+        assert_eq!(text(&output.stdout), "");
+    }
+}
+
+#[test]
+fn results_are_read_from_pipes() {
+    let (file, folder) = (path("piped.jsonl"), folder("matches").join("piped"));
+    let _ = fs::remove_dir_all(&folder);
+    play(&["-e", PAPAMU, "-e", PAPAMU, "--nodes", "1", "-n", "2", "--records", file.to_str().unwrap()]);
+    let (records, folder) = (file.display(), folder.display());
+    let piped = format!(
+        "head -n 1 '{records}' | {{ tail -n 1 '{records}' | '{PAPAMU}' results /dev/fd/3 - --json --sgf '{folder}' 3<&3; }} 3<&0"
+    );
+    let output = Command::new("sh").args(["-c", &piped]).output().unwrap();
+    assert!(output.status.success() && text(&output.stdout).contains("\"games\": 2,"), "{output:?}");
+    assert!(fs::exists(format!("{folder}/3-1.sgf")).unwrap() && fs::exists(format!("{folder}/stdin-1.sgf")).unwrap());
 }
 
 /// Two records of games that are over, and what is wrong with them after a change.
@@ -238,12 +275,9 @@ fn records_go_into_regular_files_only() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let folder = env!("CARGO_TARGET_TMPDIR");
     for place in [pipe.to_str().unwrap(), folder, "/dev/null"] {
-        for command in [&["match", "-e", PAPAMU, "-e", PAPAMU, "--resume", "--records", place][..], &["results", place]]
-        {
-            let output = run(command);
-            let told = text(&output.stderr);
-            assert!(!output.status.success() && told.contains(&format!("{place}: not a regular file")), "{told}");
-        }
+        let output = run(&["match", "-e", PAPAMU, "-e", PAPAMU, "--resume", "--records", place]);
+        let told = text(&output.stderr);
+        assert!(!output.status.success() && told.contains(&format!("{place}: not a regular file")), "{told}");
     }
 }
 

@@ -162,7 +162,7 @@ fn a_game_of_the_page_is_a_link_and_names_are_escaped() {
     assert!(page.contains("<td>White late by 5 ms</td>") && page.contains("<td>1/1</td>"), "{page}");
     let strange = GameRecord { game: "<i>".into(), options: "ō#&+%".into(), ..record };
     let page = html(&MatchReport::new(&standing), &[strange], "board/");
-    assert!(page.contains("<title>1 games of &lt;i&gt;</title>") && !page.contains("<i>"), "{page}");
+    assert!(page.contains("<title>1 game of &lt;i&gt;</title>") && !page.contains("<i>"), "{page}");
     assert!(page.contains("options=%C5%8D%23%26%2B%25&amp;"), "{page}");
 }
 
