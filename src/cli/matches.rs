@@ -13,6 +13,7 @@ use papamu::matches::{
 };
 use papamu::play;
 use papamu::registry::{Entry, GAMES};
+use papamu::rng::Rng;
 use papamu::system::{can_save, save};
 
 use super::progress::{QuietArgs, notice, until_interrupt};
@@ -50,6 +51,12 @@ pub(crate) struct MatchArgs {
     /// Openings, a line each: a position, or moves, or both with 'moves' between
     #[arg(long, value_name = "FILE", conflicts_with = "random")]
     openings: Option<PathBuf>,
+    /// Order of the openings in the file: as they are there, or shuffled by --seed
+    #[arg(long, value_parser = ["sequential", "random"], default_value = "sequential", requires = "openings")]
+    order: String,
+    /// Number of the opening to begin with, from 1, in this order; the first one follows the last one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one(), requires = "openings")]
+    start: usize,
     /// Random turns at the start of a game, if there are no openings
     #[arg(long, value_name = "TURNS", default_value_t = 4)]
     random: u32,
@@ -224,13 +231,22 @@ impl MatchArgs {
             }
             _ => ThinkingLimit::Move(Duration::from_millis(self.move_time_ms.unwrap_or(100))),
         };
-        let openings = match &self.openings {
-            None => Vec::new(),
-            Some(path) => {
-                let text = fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
-                matches::read_openings(&text, &entry.open(&options)?).map_err(|error| Error::file(path, error))?
+        let seed = self.seed.seed.unwrap_or(1);
+        let mut openings = Vec::new();
+        if let Some(path) = &self.openings {
+            let text = fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+            openings =
+                matches::read_openings(&text, &entry.open(&options)?).map_err(|error| Error::file(path, error))?;
+            if self.start > openings.len() {
+                let last = format!("the last opening in {} is number {}", path.display(), openings.len());
+                return Err(Error::Arguments(format!("--start {}: {last}", self.start)));
             }
-        };
+            if self.order == "random" {
+                let mut rng = Rng::new(seed);
+                (1..openings.len()).rev().for_each(|last| openings.swap(last, rng.below(last as u32 + 1) as usize));
+            }
+            openings.rotate_left(self.start - 1);
+        }
         let log = self.log.as_ref().map(|path| Log::open(path).map_err(|error| Error::file(path, error)));
         Ok(Match {
             engines,
@@ -248,7 +264,7 @@ impl MatchArgs {
             options,
             openings,
             random_turns: self.random,
-            seed: self.seed.seed.unwrap_or(1),
+            seed,
             concurrency: self.concurrency,
             sprt: self.forms.sprt()?,
             log: log.transpose()?,

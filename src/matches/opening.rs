@@ -17,8 +17,10 @@ pub struct Opening {
 }
 
 /// Reads a file of openings, one on each line: a position string, or moves separated by spaces, or both with `moves` between
-/// them. `#` begins a comment. A line that cannot be played in a new game of `game`, or that ends the game, is an error.
+/// them. `#` begins a comment, and a byte order mark is skipped. A line that cannot be played in a new game of `game`, or that
+/// ends the game, is an error.
 pub fn read(text: &str, game: &Game) -> Result<Vec<Opening>, String> {
+    let text = text.trim_start_matches('\u{feff}');
     let lines = (1..).zip(text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()));
     let opening = |(number, line): (u32, &str)| {
         parse(line, &mut game.fresh()).map_err(|reason| format!("line {number}: {reason}"))

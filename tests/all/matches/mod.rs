@@ -301,6 +301,39 @@ fn openings_come_from_a_file() {
     }
 }
 
+/// With the same seed, matches that start elsewhere share an order.
+#[test]
+fn openings_are_played_in_the_order_given() {
+    let lines = ["D5", "D5 C5", "D5 D6", "D5 E5", "D5 D4"];
+    let (openings, file) = (path("ordered.txt"), path("ordered.jsonl"));
+    fs::write(&openings, format!("\u{feff}{}\n", lines.join("\n# a comment\n"))).unwrap();
+    let match_of = ["match", "-e", PAPAMU, "-e", PAPAMU, "--nodes", "1", "-n", "10"];
+    let from_file = ["--openings", openings.to_str().unwrap(), "--records", file.to_str().unwrap()];
+    for (choice, order) in [
+        (&[][..], [1, 2, 3, 4, 5]),
+        (&["--seed", "2", "--start", "3"], [3, 4, 5, 1, 2]),
+        (&["--order", "random"], [3, 5, 1, 4, 2]),
+        (&["--order", "random", "--start", "5"], [2, 3, 5, 1, 4]),
+        (&["--order", "random", "--seed", "2"], [4, 5, 3, 1, 2]),
+    ] {
+        let _ = fs::remove_file(&file);
+        let output = run(&[&match_of[..], &from_file, choice].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let opening = |record: &GameRecord| record.moves[..record.opening].join(" ");
+        let played: Vec<_> = records(&file).iter().step_by(2).map(opening).collect();
+        assert_eq!(played, order.map(|number| lines[number - 1]), "{choice:?}");
+    }
+    for (arguments, told) in [
+        (&["--openings", openings.to_str().unwrap(), "--start", "6"][..], "ordered.txt is number 5"),
+        (&["--start", "2"], "--openings"),
+        (&["--order", "random"], "--openings"),
+    ] {
+        let output = run(&[&match_of[..], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(text(&output.stderr).contains(told), "{told}: {}", text(&output.stderr));
+    }
+}
+
 #[test]
 fn arguments_that_make_no_match_are_told() {
     for (arguments, told) in [
