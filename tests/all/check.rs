@@ -268,6 +268,35 @@ fn each_fault_is_found_and_explained() {
 }
 
 #[test]
+fn an_engine_may_start_slowly_and_gets_the_time_limit_of_a_match() {
+    if !has("python3", "--version") {
+        return;
+    }
+    // It starts in two seconds, and thinks for three in games without `param move_time_ms`.
+    let slow = changed(
+        "slow-start",
+        &[
+            ("for line in sys.stdin", "import time\ntime.sleep(2)\nfor line in sys.stdin"),
+            (
+                "global turn\n    if",
+                "global turn
+    if command == 'set_game' and words[0] == 'konane': answer.seconds = 3
+    if command == 'genmove': time.sleep(answer.seconds)
+    if command == 'param' and words[0] == 'move_time_ms':
+        answer.seconds = 0
+        return ''
+    if",
+            ),
+        ],
+    );
+    let limits = ["--json", "--time", "20", "--margin", "1500", "--startup", "60000", "konane", "--size", "6"];
+    let only = ["genmove", "unknown", "illegal", "end_of_input", "blank", "crlf", "colours", "other_game"];
+    let only = only.into_iter().flat_map(|name| ["--only", name]);
+    let output = check(&limits.into_iter().chain(only).chain(["-e", &slow]).collect::<Vec<_>>());
+    assert_eq!(not_passed(&report(&output)), [], "{output:?}");
+}
+
+#[test]
 fn an_engine_that_hangs_does_not_hold_the_check_up() {
     if !has("python3", "--version") {
         return;

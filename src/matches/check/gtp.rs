@@ -1,6 +1,6 @@
 //! The checks of the line protocol beyond playing.
 
-use crate::game::Style;
+use crate::game::{Color, Style};
 use crate::play::Game;
 use crate::rng::Rng;
 
@@ -90,8 +90,8 @@ fn answers_quit(talk: &mut Talk) -> Found {
 }
 
 fn ends_with_input(talk: &mut Talk) -> Found {
-    let commands = format!("set_game {}\ngenmove b\ngenmove w", talk.exam.game());
-    talk.player.process.send(&commands, talk.exam.timeout)?;
+    talk.new_game()?;
+    talk.player.process.send("genmove b\ngenmove w\ngenmove b", talk.exam.timeout)?;
     talk.player.process.close_input();
     let Some((status, lines)) = talk.player.process.wait_for_end(talk.exam.timeout)? else {
         return wrong(format!("it still runs {} ms after the end of the input", talk.exam.timeout.as_millis()));
@@ -104,10 +104,20 @@ fn ends_with_input(talk: &mut Talk) -> Found {
     }
 }
 
+/// A game whose first moves are sent as `write` writes them, given their numbers.
+fn plays_lines(talk: &mut Talk, write: impl Fn(usize, Color, &str) -> String) -> Found {
+    let mut session = talk.new_game()?;
+    for (index, (color, token)) in talk.opening(4).moves.into_iter().enumerate() {
+        talk.ask(&write(index, color, &token))?;
+        let _ = session.play(color, &token, Style::Whole); // a move of an opening is legal
+    }
+    talk.moves_legally(&mut session)
+}
+
 fn skips_blank_lines(talk: &mut Talk) -> Found {
-    let game = talk.exam.game();
-    talk.ask(&format!("\n# a comment\n  \nset_game {game} # another comment\n\n"))?;
-    talk.moves_legally(&mut talk.game.fresh())
+    plays_lines(talk, |_, color, token| {
+        format!("\n# a comment\n  \nplay {} {token} # another comment\n\n", color.letter())
+    })
 }
 
 fn repeats_ids(talk: &mut Talk) -> Found {
@@ -126,23 +136,13 @@ fn repeats_ids(talk: &mut Talk) -> Found {
 }
 
 fn reads_crlf(talk: &mut Talk) -> Found {
-    talk.ask(&format!("set_game {}\r", talk.exam.game()))?;
-    let mut session = talk.game.fresh();
-    for (color, token) in talk.opening(4).moves {
-        talk.ask(&format!("play {} {token}\r", color.letter()))?;
-        let _ = session.play(color, &token, Style::Whole); // a move of an opening is legal
-    }
-    talk.moves_legally(&mut session)
+    plays_lines(talk, |_, color, token| format!("play {} {token}\r", color.letter()))
 }
 
 fn reads_colours(talk: &mut Talk) -> Found {
-    let mut session = talk.new_game()?;
-    for (index, (color, token)) in talk.opening(4).moves.into_iter().enumerate() {
-        let name = [["black", "white"], ["B", "W"]][index % 2][color.index()];
-        talk.ask(&format!("play {name} {token}"))?;
-        let _ = session.play(color, &token, Style::Whole); // a move of an opening is legal
-    }
-    talk.moves_legally(&mut session)
+    plays_lines(talk, |index, color, token| {
+        format!("play {} {token}", [["black", "white"], ["B", "W"]][index % 2][color.index()])
+    })
 }
 
 fn refuses_games(talk: &mut Talk) -> Found {

@@ -105,13 +105,16 @@ impl Talk<'_> {
         self.moves(session, &self.terms(), &mut [Duration::ZERO; 2])
     }
 
+    /// Sends a command other than for a move. The engine is not charged for this time, in which it may start up.
     pub(super) fn ask(&mut self, line: &str) -> Result<String, Fault> {
-        self.player.ask(line, self.exam.timeout)
+        let reply = self.player.ask(line, self.exam.timeout);
+        self.player.process.take_spent();
+        reply
     }
 
-    /// Starts a new game by `set_game`, and returns papamu's.
+    /// Starts a new game as a match does, with its time for a move, and returns papamu's.
     pub(crate) fn new_game(&mut self) -> Result<Game, Fault> {
-        self.ask(&format!("set_game {}", self.exam.game()))?;
+        self.begin(&self.terms(), &Opening::default())?;
         Ok(self.game.fresh())
     }
 
