@@ -378,8 +378,7 @@ fn other_rules_are_found() {
 #[test]
 fn wrong_arguments_are_explained() {
     for (arguments, status, found) in [
-        (&["-e", "/no/such/engine"][..], 1, "/no/such/engine cannot be started"),
-        (&["-e", PAPAMU, "chess"], 2, "chess"),
+        (&["-e", PAPAMU, "chess"][..], 2, "chess"),
         (&["-e", PAPAMU, "--only", "nothing"], 2, "--only nothing: there is no such check; there are start, genmove"),
         (&["-e", "'"], 2, "a quote in the command is not closed"),
     ] {
@@ -390,4 +389,17 @@ fn wrong_arguments_are_explained() {
             "{arguments:?}: {told}"
         );
     }
+}
+
+#[test]
+fn a_command_that_cannot_be_started_is_reported_in_the_form_that_is_asked_for() {
+    const REASON: &str = "cannot be started: /no/such/engine: No such file or directory";
+    let output = check(&["--json", "-e", "/no/such/engine"]);
+    let report = report(&output);
+    assert_eq!((output.status.code(), &report["passed"]), (Some(1), &Value::from(false)), "{report}");
+    let start = &report["checks"][0];
+    assert!(start["outcome"] == "failed" && start["reason"].as_str().unwrap().starts_with(REASON), "{report}");
+    assert!(not_passed(&report)[1..].iter().all(|(_, outcome)| outcome == "skipped"), "{report}");
+    let output = check(&["-e", "/no/such/engine"]);
+    assert!(output.status.code() == Some(1) && text(&output.stdout).contains(REASON), "{output:?}");
 }

@@ -8,8 +8,8 @@ mod gtp;
 mod rules;
 mod talk;
 
-use std::fmt;
 use std::time::Duration;
+use std::{fmt, io};
 
 use serde::Serialize;
 
@@ -69,30 +69,36 @@ impl Exam {
             if !self.only.is_empty() && !self.only.iter().any(|name| name == item.name) {
                 continue;
             }
-            if let Some(reason) = skip {
-                item.close(CheckOutcome::Skipped, reason, Vec::new());
-            } else {
-                let player = Player::launch("engine", &self.command, self.log.as_ref(), stop);
-                let player = player.map_err(|error| cannot_start(&self.command, &error))?;
-                let mut talk = Talk { exam: self, player, game: &game };
-                let found = check(&mut talk);
-                if stop.is_cancelled() {
-                    break;
+            let launched = skip.is_none().then(|| Player::launch("engine", &self.command, self.log.as_ref(), stop));
+            match launched.transpose() {
+                Ok(None) => item.close(CheckOutcome::Skipped, skip.unwrap_or_default(), Vec::new()),
+                // Once it has been started, only the machine can be the reason.
+                Err(error) if items.is_empty() && error.kind() != io::ErrorKind::InvalidInput => {
+                    item.close(CheckOutcome::Failed, &format!("cannot be started: {error}"), Vec::new());
+                    skip = Some("the engine does not start");
                 }
-                match found {
-                    Ok(()) => {}
-                    Err(Problem::NotSupported(reason)) => {
-                        item.close(CheckOutcome::NotSupported, &reason, Vec::new());
+                Err(error) => return Err(cannot_start(&self.command, &error)),
+                Ok(Some(player)) => {
+                    let mut talk = Talk { exam: self, player, game: &game };
+                    let found = check(&mut talk);
+                    if stop.is_cancelled() {
+                        break;
                     }
-                    Err(problem) => {
-                        let is_silent = matches!(problem, Problem::Fault(Fault::Silent(_) | Fault::NotReading(_)));
-                        silent += u32::from(is_silent);
-                        let lines = talk.player.process.end_with_lines();
-                        item.close(CheckOutcome::Failed, &format!("{problem}{}", problem.hint()), lines);
-                        if item.name == "start" {
-                            skip = Some("the engine does not start");
-                        } else if silent >= MOST_SILENT {
-                            skip = Some("the engine was silent too often");
+                    match found {
+                        Ok(()) => {}
+                        Err(Problem::NotSupported(reason)) => {
+                            item.close(CheckOutcome::NotSupported, &reason, Vec::new());
+                        }
+                        Err(problem) => {
+                            let is_silent = matches!(problem, Problem::Fault(Fault::Silent(_) | Fault::NotReading(_)));
+                            silent += u32::from(is_silent);
+                            let lines = talk.player.process.end_with_lines();
+                            item.close(CheckOutcome::Failed, &format!("{problem}{}", problem.hint()), lines);
+                            if item.name == "start" {
+                                skip = Some("the engine does not start");
+                            } else if silent >= MOST_SILENT {
+                                skip = Some("the engine was silent too often");
+                            }
                         }
                     }
                 }
