@@ -13,7 +13,7 @@ use papamu::system::printable;
 use super::Error;
 use super::matches::match_game;
 use super::progress::until_interrupt;
-use super::shared::{GameText, JsonArgs, SeedArgs, SizeArgs};
+use super::shared::{GameText, JsonArgs, MarginArgs, SeedArgs, SizeArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -40,9 +40,8 @@ pub(crate) struct CheckArgs {
     /// Milliseconds a move
     #[arg(long = "time", value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     move_time_ms: u64,
-    /// Grace period for late moves, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
-    margin: u64,
+    #[command(flatten)]
+    margin: MarginArgs,
     /// Time for an engine to start up, and for everything but moves, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     startup: u64,
@@ -64,7 +63,7 @@ impl CheckArgs {
             entry,
             options,
             time: Duration::from_millis(self.move_time_ms),
-            margin: Duration::from_millis(self.margin),
+            margin: Duration::from_millis(self.margin.margin),
             timeout: Duration::from_millis(self.startup),
             games: self.games,
             seed: self.seed.seed.unwrap_or(1),
@@ -78,7 +77,7 @@ impl CheckArgs {
             return Err(Error::Arguments(text));
         }
         if !self.json.json {
-            let limits = format!("{} ms a move and a grace period of {} ms", self.move_time_ms, self.margin);
+            let limits = format!("{} ms a move and a grace period of {} ms", self.move_time_ms, self.margin.margin);
             writeln!(output, "{}: {}, {limits}", printable(&self.engine), exam.game())?;
         }
         let stop = until_interrupt(false);

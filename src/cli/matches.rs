@@ -17,7 +17,7 @@ use papamu::rng::Rng;
 use papamu::system::{can_save, save};
 
 use super::progress::{QuietArgs, notice, until_interrupt};
-use super::shared::{GameText, SeedArgs, SizeArgs, at_least_one};
+use super::shared::{GameText, MarginArgs, SeedArgs, SizeArgs, at_least_one};
 use super::{Error, read};
 
 #[derive(Debug, Args)]
@@ -39,9 +39,8 @@ pub(crate) struct MatchArgs {
     /// Seconds for the game, and seconds more a move: 10+0.1
     #[arg(long, value_name = "BASE+INCREMENT", value_parser = clock, conflicts_with_all = ["move_time_ms", "nodes"])]
     clock: Option<(Duration, Duration)>,
-    /// Grace period for late replies, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 100)]
-    margin: u64,
+    #[command(flatten)]
+    margin: MarginArgs,
     /// Time for an engine to start up, and for each command before its first move, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     startup: u64,
@@ -256,7 +255,7 @@ impl MatchArgs {
             terms: Terms {
                 game: format!("{} {options}", entry.name).trim().to_owned(),
                 time,
-                margin: Duration::from_millis(self.margin),
+                margin: Duration::from_millis(self.margin.margin),
                 timeout: Duration::from_millis(self.timeout),
                 startup: Duration::from_millis(self.startup),
                 prove: self.prove,

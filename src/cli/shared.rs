@@ -96,6 +96,14 @@ pub(super) struct SeedArgs {
     pub(super) seed: Option<u64>,
 }
 
+/// How late a move may be.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct MarginArgs {
+    /// Grace period for late moves, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
+    pub(super) margin: u64,
+}
+
 /// The form of the answer.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct JsonArgs {

@@ -403,3 +403,12 @@ fn a_command_that_cannot_be_started_is_reported_in_the_form_that_is_asked_for() 
     let output = check(&["-e", "/no/such/engine"]);
     assert!(output.status.code() == Some(1) && text(&output.stdout).contains(REASON), "{output:?}");
 }
+
+#[test]
+fn check_and_match_have_the_same_grace_period() {
+    let margin = |command| {
+        let help = text(&Command::new(PAPAMU).args([command, "-h"]).output().unwrap().stdout);
+        help.lines().find_map(|line| Some(line.trim().strip_prefix("--margin <MS>")?.trim().to_owned())).unwrap()
+    };
+    assert_eq!(margin("check"), margin("match"));
+}

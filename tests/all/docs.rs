@@ -128,11 +128,11 @@ fn run_console(document: &str, text: &str, block: &Block) -> usize {
             eprintln!("skipped without LONG_TESTS=1: {command}");
             continue;
         }
-        // On a busy machine an engine may be late by more than the usual second.
+        // On a busy machine an engine may be late by more than the usual grace period.
         let patient = command.replace("papamu check ", "papamu check --margin 60000 ");
         let (ok, output, log) = shell(&patient);
         assert!(ok, "{document}: {command}\n{output}\n{log}");
-        let output = output.replace("a grace period of 60000 ms", "a grace period of 1000 ms");
+        let output = output.replace("a grace period of 60000 ms", "a grace period of 100 ms");
         let trimmed = |text: &str| text.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
         let (expected, output) = (trimmed(expected), trimmed(&output));
         let is_shown = expected.is_empty() || shows(varying.as_ref(), &expected, &output);
