@@ -96,7 +96,10 @@ impl CheckArgs {
             false => writeln!(output, "{}", report.summary())?,
         }
         match report.checks.iter().find(|item| !item.is_fine() && (item.required || self.strict)) {
-            Some(item) => Err(Error::failed(format!("{} failed: {}", printable(&self.engine), item.title))),
+            Some(item) => {
+                let text = format!("{} failed {}: {}", printable(&self.engine), item.name, item.reason);
+                Err(Error::failed(text))
+            }
             None => Ok(()),
         }
     }

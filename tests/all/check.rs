@@ -166,10 +166,14 @@ fn fails(engine: &str, name: &str, limits: &[&str]) -> (String, Option<i32>) {
 
 /// What is wrong with the outcome of a check that should have failed; nothing if it says what it should.
 fn complaint(name: &str, found: &str, (printed, status): (String, Option<i32>)) -> Option<String> {
-    let fails = printed.contains("\nFAIL  ");
+    let begins = |sign| printed.contains(&format!("\n{sign}  {name}: "));
+    let fails = begins("FAIL");
     let again = format!("; to repeat this check: --only {name}\n");
-    let explains = printed.contains("\n      > ") && printed.contains("\n      see ") && printed.contains(&again);
-    let is_right = (fails || printed.contains("\nwarn  ")) && explains && printed.contains(found);
+    let explains = printed.contains(" (expected: ")
+        && printed.contains("\n      > ")
+        && printed.contains("\n      see ")
+        && printed.contains(&again);
+    let is_right = (fails || begins("warn")) && explains && printed.contains(found);
     (!is_right || status != Some(i32::from(fails))).then(|| format!("{name}, {found}: {status:?} {printed}"))
 }
 
@@ -264,7 +268,10 @@ fn each_fault_is_found_and_explained() {
     // What only warns fails where it is asked to.
     let engine = changed("strict", &[("={number} ", "= ")]);
     let (printed, status) = fails(&engine, "id", &["--strict"]);
-    assert!(printed.contains("warn") && status == Some(1), "{printed}");
+    let reason = "id: the reply to '17 set_game …' does not begin with '=17'";
+    let expected = format!("\nwarn  {reason} (expected: repeats the id of a command)\n");
+    assert!(printed.contains(&expected) && status == Some(1), "{printed}");
+    assert!(printed.ends_with(&format!("papamu: {engine} failed {reason}\n")), "{printed}");
 }
 
 #[test]
@@ -401,7 +408,8 @@ fn a_command_that_cannot_be_started_is_reported_in_the_form_that_is_asked_for() 
     assert!(start["outcome"] == "failed" && start["reason"].as_str().unwrap().starts_with(REASON), "{report}");
     assert!(not_passed(&report)[1..].iter().all(|(_, outcome)| outcome == "skipped"), "{report}");
     let output = check(&["-e", "/no/such/engine"]);
-    assert!(output.status.code() == Some(1) && text(&output.stdout).contains(REASON), "{output:?}");
+    let told = text(&output.stdout).contains(&format!("FAIL  start: {REASON}"));
+    assert!(told && output.status.code() == Some(1), "{output:?}");
 }
 
 #[test]

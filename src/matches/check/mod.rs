@@ -164,10 +164,11 @@ impl fmt::Display for CheckItem {
             (CheckOutcome::NotSupported, _) => "none",
             (CheckOutcome::Skipped, _) => "skip",
         };
-        write!(f, "{sign}  {}", self.title)?;
-        if !self.reason.is_empty() {
-            let separator = if self.outcome == CheckOutcome::Failed { "\n      " } else { ": " };
-            write!(f, "{separator}{}", self.reason)?;
+        let Self { name, title, reason, .. } = self;
+        match self.outcome {
+            CheckOutcome::Failed => write!(f, "{sign}  {name}: {reason} (expected: {title})")?,
+            _ if reason.is_empty() => write!(f, "{sign}  {title}")?,
+            _ => write!(f, "{sign}  {title}: {reason}")?,
         }
         self.lines.iter().try_for_each(|line| write!(f, "\n      {line}"))?;
         match self.outcome {
