@@ -304,6 +304,25 @@ fn an_engine_may_start_slowly_and_gets_the_time_limit_of_a_match() {
 }
 
 #[test]
+fn resignations_at_the_first_move_are_counted() {
+    if !has("python3", "--version") {
+        return;
+    }
+    let resigns = changed("resigns", &[(CHOICE, r#""resign""#)]);
+    let arguments = ["-e", &resigns, "konane", "--size", "6", "-n", "2", "--only", "time", "--only", "games"];
+    let output = check(&[&PATIENT[..], &arguments].concat());
+    let printed = text(&output.stdout);
+    for line in [
+        "\npass  keeps a time limit for each move: games that the engine resigned at its first move: 1\n",
+        "\npass  plays whole games from random openings: games that the engine resigned at its first move: 2\n",
+    ] {
+        assert!(printed.contains(line) && output.status.success(), "{printed}");
+    }
+    let report = report(&check(&[&PATIENT[..], &["--json"], &arguments].concat()));
+    assert_eq!(report["checks"][1]["reason"], "games that the engine resigned at its first move: 2", "{report}");
+}
+
+#[test]
 fn an_engine_that_hangs_does_not_hold_the_check_up() {
     if !has("python3", "--version") {
         return;

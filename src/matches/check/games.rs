@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::game::Outcome;
 use crate::rng::{Rng, mix};
 
 use super::super::fault::Fault;
@@ -123,6 +124,7 @@ fn play_game(talk: &mut Talk, terms: &Terms, number: u32, most: u32) -> Found {
         if color.index() as u32 == number % 2 {
             talk.moves(&mut session, terms, &mut clocks)?;
             moves += 1;
+            talk.given_up += u32::from(moves == 1 && matches!(session.outcome(), Some(Outcome::Forfeit { .. })));
         } else {
             let position = session.position();
             let Some(token) = random_turn(&mut session, &mut rng) else { break };

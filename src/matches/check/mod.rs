@@ -79,12 +79,16 @@ impl Exam {
                 }
                 Err(error) => return Err(cannot_start(&self.command, &error)),
                 Ok(Some(player)) => {
-                    let mut talk = Talk { exam: self, player, game: &game };
+                    let mut talk = Talk { exam: self, player, game: &game, given_up: 0 };
                     let found = check(&mut talk);
                     if stop.is_cancelled() {
                         break;
                     }
                     match found {
+                        Ok(()) if talk.given_up > 0 => {
+                            item.reason =
+                                format!("games that the engine resigned at its first move: {}", talk.given_up);
+                        }
                         Ok(()) => {}
                         Err(Problem::NotSupported(reason)) => {
                             item.close(CheckOutcome::NotSupported, &reason, Vec::new());

@@ -67,6 +67,8 @@ pub(super) struct Talk<'a> {
     pub player: Player,
     /// A new game, which is not changed.
     pub game: &'a Game,
+    /// How many games the engine has resigned at its first move.
+    pub given_up: u32,
 }
 
 impl Talk<'_> {
