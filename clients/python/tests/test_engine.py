@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import runpy
 import sys
+import sysconfig
 import time
 from pathlib import Path
 
 import pytest
 
 from papamu import CommandFailed, Engine, EngineDied, EngineTimeout, Sides
+from papamu.process import program
 
 PROGRAM = [os.environ["PAPAMU"]] if "PAPAMU" in os.environ else None
 GAMES = ["konane", "kanga", "send_it", "kangaroo"]
@@ -110,6 +112,24 @@ def test_an_engine_that_dies_later() -> None:
 def test_no_such_program() -> None:
     with pytest.raises(EngineDied, match="cannot start"):
         Engine(command=["/no/such/program"])
+
+
+@pytest.mark.parametrize("scheme", [(), (sysconfig.get_preferred_scheme("user"),)])
+def test_a_program_that_pip_has_installed_off_the_path(scheme: tuple[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed = tmp_path / "scripts" / ("papamu.exe" if os.name == "nt" else "papamu")
+    installed.parent.mkdir()
+    installed.touch(mode=0o755)
+    monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
+    monkeypatch.setattr(
+        "sysconfig.get_path", lambda name, *of: str(installed.parent if of == scheme else tmp_path / "empty")
+    )
+    monkeypatch.setenv("PATH", "")
+    assert program() == str(installed)
+    first = tmp_path / "first" / installed.name
+    first.parent.mkdir()
+    first.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(first.parent))
+    assert program() == str(first), "the path comes first"
 
 
 def test_the_example_plays(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

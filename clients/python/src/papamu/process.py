@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import threading
 import time
 from collections import deque
@@ -39,10 +40,13 @@ OWN_SESSION: dict[str, Any] = {
 
 
 def program() -> str:
-    """The engine installed with this module, or else the one on the path."""
+    """The engine installed with this module, or else the one on the path, or else one that pip has installed off the path."""
     name = "papamu.exe" if os.name == "nt" else "papamu"
     beside = Path(sys.executable).with_name(name)
-    return str(beside) if beside.is_file() else shutil.which(name) or name
+    if beside.is_file():
+        return str(beside)
+    user = sysconfig.get_path("scripts", sysconfig.get_preferred_scheme("user"))
+    return shutil.which(name) or shutil.which(name, path=os.pathsep.join([sysconfig.get_path("scripts"), user])) or name
 
 
 def split(command: str | Sequence[str] | None) -> list[str]:
