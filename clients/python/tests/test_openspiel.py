@@ -36,6 +36,7 @@ from open_spiel.python.algorithms import evaluate_bots as in_python  # noqa: E40
 from open_spiel.python.bots.gtp import GTPBot  # noqa: E402
 
 from papamu.openspiel import KonaneGame, PapamuBot, register_konane, serve  # noqa: E402
+from papamu.openspiel.gtp import Translator  # noqa: E402
 from papamu.openspiel.names import to_openspiel, to_papamu  # noqa: E402
 
 register_konane()
@@ -301,6 +302,35 @@ def test_openspiels_gtp_bot_unchanged() -> None:
         black.restart()
         state = one.new_initial_state()
         assert black.step(state) in state.legal_actions()
+
+
+def test_openspiels_gtp_bot_begins_in_a_corner() -> None:
+    # With 200 nodes papamu prefers the middle, which OpenSpiel does not allow there.
+    one = game(5, 7)
+    command = gtp("--game", "konane,width=7,height=5", "--nodes", "200")
+    with closing(GTPBot(one, command)) as black, closing(GTPBot(one, command)) as white:
+        assert black.name == "papamu"
+        for _ in range(2):
+            state = one.new_initial_state()
+            assert sorted(pyspiel.evaluate_bots(state, [black, white], 1)) == [-1.0, 1.0]
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+def test_it_begins_in_a_corner_only_where_openspiel_demands_it(rows: int, columns: int) -> None:
+    with Engine(command=PROGRAM, width=columns, height=rows) as engine:
+        line = Translator(engine.ask("position")).command(b"genmove b\n")
+    assert line == (b"play b A1\n" if (rows, columns) in WHITE_CENTRES else b"genmove b\n")
+
+
+def test_only_the_first_move_is_changed() -> None:
+    board = ["--game", "konane,width=7,height=5", "--nodes", "200"]
+    lines = ["genmove w", "clear_board", "7 genmove b", "undo", "play b d4", "position", "clear_board", "genmove b", "legal_moves"]
+    replies = translated(*lines, options=board)
+    assert replies[0].startswith("? illegal move") and replies[2] == "=7 a1" and replies[4] == "="
+    assert replies[7:] == ["= a1", "= A2 B1", "0"]
+    others = [("play b d4", "undo", "genmove b"), ("set_game konane width=7 height=5", "clear_board", "genmove b")]
+    for other in others:
+        assert translated(*other, options=board)[2] != "= a1", "as papamu chooses"
 
 
 # A bot as an engine.

@@ -14,16 +14,25 @@ from .names import to_openspiel, to_papamu
 
 CONTROL = bytes(set(range(32)) - {ord("\t")}) + b"\x7f"
 """The characters that the protocol ignores."""
+FIRST = "first move"
+"""The name of a `genmove` that was sent as `play COLOR A1`."""
 
 
 class Translator:
     """Translates commands, and the replies to them, which arrive in the same order. Only moves change: messages of errors have
-    the names of the protocol."""
+    the names of the protocol.
 
-    def __init__(self) -> None:
+    `start` is papamu's reply to `position` at the start of the game. On boards with two odd sides and a white centre, OpenSpiel
+    allows fewer first moves than papamu: only the corners, which are equivalent by symmetry. There papamu begins with A1.
+    """
+
+    def __init__(self, start: str) -> None:
         self._commands: deque[str] = deque()
         """The names of the unanswered commands."""
         self._in_reply = False
+        cells = start.removeprefix("= ").partition(" ")[0].replace("/", "")
+        self._begins_in_corner = re.fullmatch("(?:xo)+x", cells) is not None and cells[len(cells) // 2] == "o"
+        self._is_start = True
 
     def command(self, line: bytes) -> bytes:
         """A line for papamu."""
@@ -33,7 +42,13 @@ class Translator:
         if not words:
             return line  # such as `# interrupt`, which gets no reply
         number = [words.pop(0)] if re.fullmatch("[0-9]+", words[0]) else []
-        self._commands.append(words[0] if words else "")
+        name = words[0] if words else ""
+        if re.fullmatch("set_game|.*boardsize|loadsgf.*|set_position", name):
+            self._begins_in_corner = False  # the board may be another one
+        if name == "genmove" and len(words) == 2 and self._begins_in_corner and self._is_start:
+            name, words = FIRST, ["play", words[1], "A1"]
+        self._is_start = name == "clear_board" or (self._is_start and name not in ("play", FIRST))
+        self._commands.append(name)
         if len(words) != 3 or words[0] != "play":
             return line
         return " ".join([*number, *words[:2], to_papamu(words[2])]).encode() + b"\n"
@@ -47,6 +62,8 @@ class Translator:
             return line
         self._in_reply = True
         command = self._commands.popleft() if self._commands else ""
+        if command == FIRST and line.startswith(b"="):
+            return line.rstrip() + b" a1\n"
         found = re.fullmatch(rb"(=[0-9]* )([!-~]+)\n", line)
         if found is None or command not in ("genmove", "reg_genmove"):
             return line
@@ -61,9 +78,9 @@ def translate(words: Sequence[str]) -> int:
         print(f"papamu.openspiel: cannot start {words[0]}: {error}", file=sys.stderr)
         return 1
     assert engine.stdin and engine.stdout
-    commands, output, translator = engine.stdin, engine.stdout, Translator()
+    commands, output = engine.stdin, engine.stdout
 
-    def send() -> None:
+    def send(translator: Translator) -> None:
         # A broken pipe means that the engine has ended.
         with suppress(OSError), commands:
             for line in sys.stdin.buffer:
@@ -71,10 +88,14 @@ def translate(words: Sequence[str]) -> int:
                 while translated:
                     translated = translated[commands.write(translated) :]
 
-    # The thread may wait for a line that never comes, so it does not keep the program alive.
-    threading.Thread(target=send, daemon=True).start()
     try:
         with open(output.fileno(), "rb", closefd=False) as lines:
+            with suppress(OSError):
+                commands.write(b"position\n")
+            translator = Translator(lines.readline().decode("utf-8", "replace"))
+            lines.readline()  # the blank line
+            # The thread may wait for a line that never comes, so it does not keep the program alive.
+            threading.Thread(target=send, args=[translator], daemon=True).start()
             for line in lines:
                 sys.stdout.buffer.write(translator.reply(line))
                 sys.stdout.buffer.flush()
