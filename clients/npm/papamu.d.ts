@@ -16,8 +16,13 @@ export class Papamu {
   /** Called when the engine has ended after `quit` or `end`. */
   onexit: (() => void) | null;
 
-  /** Sends a command, or several of them with line feeds between. */
+  /** Sends a command, or several of them with line feeds between. Their replies reach `onmessage`. */
   postMessage(text: string): void;
+  /**
+   * Sends one command, and returns the text of its reply without the leading `=`. The reply does not reach `onmessage`. The promise is
+   * rejected if the engine refuses the command or ends.
+   */
+  ask(command: string): Promise<string>;
   /**
    * Analyses the position, and returns one report when the search has reached a limit: by default after one second. The search is
    * rejected if the engine refuses it or ends. After the end of the game, the report has no moves.

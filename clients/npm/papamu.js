@@ -10,6 +10,7 @@
  */
 
 /** @typedef {{ post: (line: string) => void, end: () => void }} Output */
+/** @typedef {{ take: (line: string) => void, fail: (error: Error) => void }} Request a command whose reply is incomplete */
 /** @typedef {import("./papamu.d.ts").Report} Report */
 /** @typedef {import("./papamu.d.ts").AnalyzeOptions} AnalyzeOptions */
 /** @typedef {import("./papamu.d.ts").StreamOptions} StreamOptions */
@@ -228,10 +229,10 @@ export class Papamu {
     this.signals = new Signals(inNode || globalThis.crossOriginIsolated === true);
     this.sent = 0;
     this.nextId = FIRST_ID;
-    /** The analyses whose replies are incomplete, by their ids.
-     * @type {Map<string, Analysis>} */
-    this.analyses = new Map();
-    /** The id in the reply that is arriving, if it is that of an analysis; `null` between replies.
+    /** The requests by their ids.
+     * @type {Map<string, Request>} */
+    this.requests = new Map();
+    /** The id in the reply that is arriving, or an empty string; `null` between replies.
      * @type {string | null} */
     this.arriving = null;
     /** Why the engine answers nothing more.
@@ -265,40 +266,40 @@ export class Papamu {
     } else if ("error" in data) {
       this.fail(new Error(data.error));
     } else {
-      this.endAnalyses(new Error("the engine has ended"));
+      this.endRequests(new Error("the engine has ended"));
       this.onexit?.();
       this.terminate();
     }
   }
 
-  /** Passes a line of a reply to the analysis that it belongs to, or to the listener. @param {string} data */
+  /** Passes a line of a reply to the request that it belongs to, or to the listener. @param {string} data */
   receiveLine(data) {
     this.arriving ??= data === "" ? null : (/^[=?](\d+)/.exec(data)?.[1] ?? "");
     const id = this.arriving ?? "";
-    const analysis = this.analyses.get(id);
+    const request = this.requests.get(id);
     if (data === "") {
       this.arriving = null;
-      this.analyses.delete(id);
+      this.requests.delete(id);
     }
-    if (analysis === undefined) {
+    if (request === undefined) {
       this.onmessage?.({ data });
     } else {
-      analysis.take(data);
+      request.take(data);
     }
   }
 
-  /** Ends all analyses with an error, and returns their number. @param {Error} error */
-  endAnalyses(error) {
+  /** Ends all requests with an error, and returns their number. @param {Error} error */
+  endRequests(error) {
     this.whyEnded ??= error;
-    const analyses = [...this.analyses.values()];
-    this.analyses.clear();
-    analyses.forEach((analysis) => analysis.fail(error));
-    return analyses.length;
+    const requests = [...this.requests.values()];
+    this.requests.clear();
+    requests.forEach((request) => request.fail(error));
+    return requests.length;
   }
 
   /** Reports an error. If nobody listens or waits it is thrown, so that it does not go unnoticed. @param {Error} error */
   fail(error) {
-    const waiting = this.endAnalyses(error);
+    const waiting = this.endRequests(error);
     void this.terminate();
     if (this.onerror === null && waiting > 0) {
       return;
@@ -331,6 +332,38 @@ export class Papamu {
     this.sent += 1;
     this.signals.raise(kinds, this.sent);
     this.send({ ...message, number: this.sent, addresses: this.signals.addresses?.slice() });
+  }
+
+  /**
+   * Sends one command, and returns the text of its reply. If the engine refuses the command, the promise is rejected.
+   * @param {string} command
+   * @returns {Promise<string>}
+   */
+  ask(command) {
+    return new Promise((resolve, reject) => {
+      // The engine does not answer other lines.
+      const [name] = /[^\s\x00-\x1f\x7f]+/.exec(command.split("#")[0]) ?? [];
+      if (command.includes("\n") || name === undefined) {
+        throw new TypeError(`ask: ${JSON.stringify(command)} is not a command: a command is one line and has a name`);
+      }
+      /** @type {string[]} */
+      const lines = [];
+      const take = (/** @type {string} */ line) => {
+        if (line !== "") {
+          lines.push(line);
+          return;
+        }
+        // A reply of several lines may begin below the sign.
+        const reply = lines.join("\n");
+        const text = reply.replace(/^[=?]\d+[ \n]?/, "");
+        if (reply.startsWith("=")) {
+          resolve(text);
+        } else {
+          reject(new Error(`${name}: ${text}`));
+        }
+      };
+      this.request({ take, fail: reject }, command);
+    });
   }
 
   /**
@@ -379,14 +412,19 @@ export class Papamu {
     if (color !== undefined && color !== "black" && color !== "white") {
       throw new TypeError(`color: ${JSON.stringify(color)} is not "black" or "white"`);
     }
+    const analysis = new Analysis((line) => this.postMessage(line), stopLine);
+    this.request(analysis, ["analyze", ...(color === undefined ? [] : [color]), ...words].join(" "));
+    return analysis;
+  }
+
+  /** Sends a command whose reply this request takes. @param {Request} request @param {string} command */
+  request(request, command) {
     if (this.whyEnded !== null) {
       throw this.whyEnded;
     }
     const id = String(this.nextId++);
-    const analysis = new Analysis((line) => this.postMessage(line), stopLine);
-    this.analyses.set(id, analysis);
-    this.postMessage([id, "analyze", ...(color === undefined ? [] : [color]), ...words].join(" "));
-    return analysis;
+    this.requests.set(id, request);
+    this.postMessage(`${id} ${command}`);
   }
 
   /** Ends the input: the engine answers the remaining commands, then ends. */
@@ -396,7 +434,7 @@ export class Papamu {
 
   /** Kills the engine at once. */
   async terminate() {
-    this.endAnalyses(new Error("the engine was ended"));
+    this.endRequests(new Error("the engine was ended"));
     (await this.worker).terminate();
   }
 }
