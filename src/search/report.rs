@@ -76,10 +76,15 @@ impl<M> Line<M> {
         Self { moves: vec![mv], visits: 0, depth: 0, bound, value, proven, distance }
     }
 
-    /// The same line with a result proven otherwise. Keeps the distance if the search has proven the result, too.
-    fn decided(self, verdict: Verdict) -> Self {
-        let distance = self.distance.filter(|_| self.proven == Some(verdict));
-        Self { bound: Bound::Exact, value: verdict.score(), proven: Some(verdict), distance, ..self }
+    /// The same line with a result that was proven before the search. Unless the search has proven it, too, only the first
+    /// move is kept: the winner's later moves may lose.
+    fn decided(mut self, verdict: Verdict) -> Self {
+        if self.proven != Some(verdict) {
+            self.moves.truncate(1);
+            (self.bound, self.value) = (Bound::Exact, verdict.score());
+            (self.proven, self.distance) = (Some(verdict), None);
+        }
+        self
     }
 }
 
@@ -130,12 +135,12 @@ mod tests {
     }
 
     #[test]
-    fn a_proven_win_stands_first_with_what_the_search_knows_of_it() {
+    fn a_proven_win_stands_first_without_unproven_moves() {
         let mut known = report();
         known.add((Verdict::Win, Some('b')));
         assert_eq!((known.best, known.value, known.proven), ('b', 1.0, Some(Verdict::Win)));
         let moves: Vec<_> = known.lines.iter().map(|line| (&line.moves[..], line.proven, line.bound)).collect();
-        assert_eq!(moves, [(&['b', 'z'][..], Some(Verdict::Win), Bound::Exact), (&['a', 'z'][..], None, Bound::Upper)]);
+        assert_eq!(moves, [(&['b'][..], Some(Verdict::Win), Bound::Exact), (&['a', 'z'][..], None, Bound::Upper)]);
 
         let mut unknown = report();
         unknown.add((Verdict::Win, Some('c')));
@@ -143,18 +148,20 @@ mod tests {
     }
 
     #[test]
-    fn of_a_proven_loss_all_moves_lose_and_the_searched_one_stays() {
+    fn if_the_position_is_lost_all_moves_lose_and_the_best_one_stays() {
         let mut lost = report();
         lost.add((Verdict::Loss, None));
         assert_eq!((lost.best, lost.value, lost.proven), ('a', 0.0, Some(Verdict::Loss)));
         assert!(lost.lines.iter().all(|line| line.proven == Some(Verdict::Loss) && line.value == 0.0));
     }
 
-    /// The length of a win that the search found does not say how long the opposite result takes.
+    /// The moves and the length of a win that the search found belong to that result, not to the opposite one.
     #[test]
-    fn a_distance_belongs_to_the_result_that_the_search_has_proven() {
-        let line = Line { proven: Some(Verdict::Win), distance: Some(3), ..Line::unsearched('a') };
-        assert_eq!(line.clone().decided(Verdict::Win).distance, Some(3));
-        assert_eq!(line.decided(Verdict::Loss).distance, None);
+    fn a_line_that_the_search_has_proven_keeps_its_moves_and_its_distance() {
+        let won =
+            Line { moves: vec!['a', 'z'], proven: Some(Verdict::Win), distance: Some(3), ..Line::unsearched('a') };
+        let lost = won.clone().decided(Verdict::Loss);
+        assert_eq!((&lost.moves[..], lost.distance), (&['a'][..], None));
+        assert_eq!(won.clone().decided(Verdict::Win), won);
     }
 }

@@ -91,6 +91,32 @@ fn the_lines_of_a_report_are_ordered_and_of_one_depth() {
     assert!(several > 60, "{several}");
 }
 
+/// The move limit and repetition end a game, too.
+#[test]
+fn lines_end_with_the_game() {
+    let (mut rng, mut lines) = (Rng::new(4), 0);
+    for (game, options) in [
+        ("kanga", "width=4 height=3 repetition=2"),
+        ("kanga", "width=4 height=3 repetition=2 max_moves=14"),
+        ("kangaroo", "size=6 repetition=0 max_moves=8"),
+        ("send_it", "size=2 repetition=0 max_moves=8"),
+    ] {
+        for turns in 0..24 {
+            let mut engine = after_random_turns(game, options, turns % 8, &mut rng);
+            let limits = Limits { nodes: Some(100 + 40 * u64::from(turns)), ..Limits::default() };
+            for line in analysis(&mut engine, Search::new().within(limits), 5).variations {
+                let mut after = engine.fork();
+                for turn in &line.turns {
+                    let played = after.play(turn.player, &turn.tokens.concat(), Style::Whole);
+                    played.unwrap_or_else(|error| panic!("{game} {options}: {line:#?}: {error}"));
+                }
+                lines += 1;
+            }
+        }
+    }
+    assert!(lines > 200, "{lines}");
+}
+
 /// The same with two threads and a time limit.
 #[test]
 fn two_threads_report_the_same_way() {

@@ -4,6 +4,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::game::{Hints, Outcome, RulesExt, Verdict};
+use crate::search::Task;
 use crate::search::report::{LONGEST_LINE, Line, Report, Watch};
 use crate::search::table::Bound;
 
@@ -11,13 +12,24 @@ use super::root::{RootMove, sort};
 use super::score::{PROVEN, WIN, distance, expected_score, verdict};
 use super::{Root, Worker};
 
+/// The score of a root move as it is shown, and its result, if it is proven. A bound beyond which there are only wins, or
+/// losses, proves nothing.
+fn shown<M>(root: &RootMove<M>) -> (i32, Option<Verdict>) {
+    let score = root.score.unwrap_or(0);
+    let open = |verdict| if verdict == Verdict::Win { Bound::Upper } else { Bound::Lower };
+    match verdict(score).filter(|&verdict| root.bound != open(verdict)) {
+        None => (score.clamp(-PROVEN, PROVEN), None),
+        proven => (score, proven),
+    }
+}
+
 /// Sorts the moves after the best by score, and removes those whose scores are unknown, or come from an earlier iteration
 /// and exceed the score of the best move, which says nothing at this depth.
 fn sorted<M: Clone>(mut moves: Vec<RootMove<M>>) -> Vec<RootMove<M>> {
-    let most = moves.first().and_then(|best| best.score).unwrap_or(WIN);
+    let most = moves.first().map_or(WIN, |best| shown(best).0);
     let mut others = moves.split_off(1.min(moves.len()));
-    others.retain(|root| root.score.is_some_and(|score| score <= most));
-    sort(&mut others, |root| [root.score.map_or(i64::MIN, i64::from), i64::from(root.bound == Bound::Exact)]);
+    others.retain(|root| root.score.is_some() && shown(root).0 <= most);
+    sort(&mut others, |root| [i64::from(shown(root).0), i64::from(root.bound == Bound::Exact)]);
     moves.append(&mut others);
     moves
 }
@@ -70,11 +82,8 @@ impl<R: Hints> Worker<'_, '_, R> {
     }
 
     fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
-        let score = root.score.unwrap_or(0);
-        let open = |verdict| if verdict == Verdict::Win { Bound::Upper } else { Bound::Lower };
-        let proven = verdict(score).filter(|&verdict| root.bound != open(verdict));
+        let (score, proven) = shown(root);
         let bound = if proven.is_some() { Bound::Exact } else { root.bound };
-        let score = if proven.is_some() { score } else { score.clamp(-PROVEN, PROVEN) };
         let (value, distance) = (expected_score(score), distance(score));
         Line {
             moves: self.extended(root, proven),
@@ -90,22 +99,26 @@ impl<R: Hints> Worker<'_, '_, R> {
     /// The principal variation of a root move. A score from the transposition table has cut it short, so it goes on with the
     /// best moves from there. Where the result is proven, the winner plays only moves that are known to win.
     fn extended(&self, root: &RootMove<R::Move>, proven: Option<Verdict>) -> Vec<R::Move> {
-        let rules = self.task.rules;
+        let &Task { rules, turns_left, repetition, .. } = self.task;
         let (mut position, mut turns) = (self.task.position.clone(), 0);
         let side = rules.turn(&position);
-        let (mut line, mut seen, mut moves) = (root.line.clone(), Vec::new(), Vec::new());
+        let (mut line, mut seen, mut moves) = (root.line.clone(), vec![rules.hash(&position)], Vec::new());
         let mut played = 0;
         loop {
+            let mut repeats = false;
             for &mv in &line[played..] {
                 rules.play(&mut position, mv);
                 turns += u32::from(rules.turn_begins(&position));
+                let hash = rules.hash(&position);
+                repeats = seen.contains(&hash) || rules.turn_begins(&position) && repetition.ends_with(hash);
+                seen.push(hash);
             }
             played = line.len();
-            let key = self.table_key(rules.hash(&position), turns);
-            if played >= LONGEST_LINE || rules.outcome(&position).is_some() || seen.contains(&key) {
+            let is_late = rules.turn_begins(&position) && turns_left.is_some_and(|left| turns >= left);
+            if repeats || is_late || played >= LONGEST_LINE || rules.outcome(&position).is_some() {
                 break;
             }
-            seen.push(key);
+            let key = self.table_key(rules.hash(&position), turns);
             moves.clear();
             self.task.list_moves(&position, turns, &mut moves);
             let to_move = rules.turn(&position);
@@ -164,5 +177,24 @@ impl<M: Copy> PvTable<M> {
 
     pub(super) fn line(&self, ply: usize) -> &[M] {
         self.0.get(ply).map_or(&[], Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bound above a win is shown as an open score, however high it is.
+    #[test]
+    fn moves_are_sorted_by_the_scores_that_are_shown() {
+        let root = |mv, score, bound| RootMove { score: Some(score), bound, ..RootMove::new(mv) };
+        let moves = vec![
+            root('a', WIN - 1, Bound::Exact),
+            root('b', WIN - 2, Bound::Upper),
+            root('c', 90, Bound::Exact),
+            root('d', WIN - 5, Bound::Exact),
+        ];
+        let order: Vec<_> = sorted(moves).iter().map(|root| root.mv).collect();
+        assert_eq!(order, ['a', 'd', 'b', 'c']);
     }
 }
