@@ -1,13 +1,13 @@
 //! Proof-number search in rounds: between rounds the table grows and is saved, and progress is reported.
 
 use std::io;
-use std::sync::atomic::AtomicBool;
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::game::{Color, Hints, Moves, Position, Verdict};
 use crate::search::{self, Control};
-use crate::system::threads::help;
+use crate::system::threads::with_helpers;
 
 use super::checkpoint::{Keeper, ProofProgress, Save};
 use super::inquiry::Inquiry;
@@ -203,11 +203,13 @@ impl<'a> Proofs<'a> {
         let until =
             until.into_iter().chain(self.watch.as_ref().and_then(|watch| watch.last.checked_add(watch.every))).min();
         let round = self.new_round(question, threads, limit, until);
-        let run = || rules.prove(position, turns_left, &round);
-        let mut found: Vec<Found> = thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads).filter_map(|_| help(scope, run)).collect();
-            [run()].into_iter().chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
-        });
+        let found = Mutex::new(Vec::new());
+        let run = || {
+            let one = rules.prove(position, turns_left, &round);
+            found.lock().unwrap_or_else(PoisonError::into_inner).push(one);
+        };
+        with_helpers(threads - 1, &|_| run(), &mut || run(), &|| round.done.store(true, Relaxed));
+        let mut found: Vec<Found> = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         let nodes = found.iter().map(|found| found.nodes).sum::<u64>();
         self.nodes += nodes;
         self.memory.nodes += nodes;

@@ -1,5 +1,6 @@
 //! Helper threads, if the system can start them.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread::{self, Builder, Scope, ScopedJoinHandle, available_parallelism};
 
 /// The most threads per core: with more, a search would not end on time.
@@ -18,8 +19,9 @@ pub fn help<'scope, T: Send + 'scope>(
     Builder::new().spawn_scoped(scope, work).inspect_err(|error| log::warn!("one thread less: {error}")).ok()
 }
 
-/// Does the main work while helpers, numbered from 1, do theirs. Compiled once for all games.
-pub(crate) fn with_helpers(helpers: usize, help_out: &(dyn Fn(usize) + Sync), main: &mut dyn FnMut()) {
+/// Does the main work while helpers, numbered from 1, do theirs, and tells them to `stop` when it is done. Compiled once for
+/// all games.
+pub(crate) fn with_helpers(helpers: usize, help_out: &(dyn Fn(usize) + Sync), main: &mut dyn FnMut(), stop: &dyn Fn()) {
     if helpers == 0 {
         return main();
     }
@@ -27,13 +29,29 @@ pub(crate) fn with_helpers(helpers: usize, help_out: &(dyn Fn(usize) + Sync), ma
         for number in 1..=helpers {
             help(scope, move || help_out(number));
         }
-        main();
+        // The scope waits for the helpers, so a panic must stop them, too.
+        let ended = catch_unwind(AssertUnwindSafe(main));
+        stop();
+        ended.unwrap_or_else(|panic| resume_unwind(panic));
     });
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+    use std::sync::mpsc::channel;
+
     use super::*;
+
+    /// Helpers that nobody stops would work for ever.
+    #[test]
+    fn a_panic_of_the_main_worker_stops_its_helpers() {
+        let (stop, stopped) = channel();
+        let stopped = Mutex::new(stopped);
+        let wait = |_| stopped.lock().unwrap().recv().unwrap();
+        let work = || with_helpers(1, &wait, &mut || panic!("the main worker"), &|| stop.send(()).unwrap());
+        assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
+    }
 
     #[test]
     fn a_search_starts_four_threads_a_core_at_most() {

@@ -66,12 +66,7 @@ pub fn search<R: Hints>(
         helper.deepen();
         helper.add_nodes();
     };
-    with_helpers(helpers, &help, &mut || {
-        main.deepen();
-        if helpers > 0 {
-            control.stop();
-        }
-    });
+    with_helpers(helpers, &help, &mut || main.deepen(), &|| control.stop());
     Some(main.report(true))
 }
 
