@@ -44,8 +44,8 @@ impl Value {
         Self { entry: ProofEntry { numbers, moves }, depends_on: usize::MAX }
     }
 
-    fn turned(self) -> Self {
-        Self { entry: ProofEntry { numbers: self.entry.numbers.turned(), ..self.entry }, ..self }
+    fn flipped(self) -> Self {
+        Self { entry: ProofEntry { numbers: self.entry.numbers.flipped(), ..self.entry }, ..self }
     }
 }
 
@@ -219,6 +219,7 @@ impl<'a, R: Hints> ProofSearch<'a, R> {
         let attacks = self.rules.turn(&node.position) == question.side;
         if R::CAN_REPEAT {
             if self.path.len() >= DEEPEST {
+                self.end_virtual_loss(node, Numbers::unlikely(attacks));
                 return Value { depends_on: 0, ..Value::new(Numbers::denied(attacks), INFINITE) };
             }
             self.path.push(node.key);
@@ -227,6 +228,7 @@ impl<'a, R: Hints> ProofSearch<'a, R> {
         if !self.expand(node) {
             // Without its children, the position has no value.
             (self.stopped, self.overflows) = (true, true);
+            self.end_virtual_loss(node, Numbers::UNKNOWN);
             self.path.pop();
             return Value::new(Numbers::UNKNOWN, INFINITE);
         }
@@ -245,12 +247,12 @@ impl<'a, R: Hints> ProofSearch<'a, R> {
             let threshold = selected.threshold(most, self.children[best].value.entry.numbers);
             let node = self.children[best].node.clone();
             if self.round.shared {
-                self.lose_virtually(best);
+                self.add_virtual_loss(best);
             }
             let nodes = self.nodes;
             let again = self.children[best].again;
             let value = self.search(&node, threshold.seen_by(again));
-            self.children[best].value = if again { value.turned() } else { value };
+            self.children[best].value = if again { value.flipped() } else { value };
             if self.round.shared && self.nodes - nodes > REFRESH_AFTER {
                 self.refresh(first);
             }
@@ -315,12 +317,19 @@ impl<'a, R: Hints> ProofSearch<'a, R> {
     }
 
     /// Makes other threads prefer other children while this one is searched (virtual loss).
-    fn lose_virtually(&self, index: usize) {
+    fn add_virtual_loss(&self, index: usize) {
         let Child { ref node, again, value: Value { entry: ProofEntry { numbers, .. }, .. }, .. } =
             self.children[index];
         let disproof = (numbers.disproof + numbers.disproof / 2 + 4).min(INFINITE - 1);
         let numbers = Numbers { disproof, ..numbers }.seen_by(again);
         self.round.table.store(node.key, ProofEntry { numbers, moves: INFINITE }, 1);
+    }
+
+    /// Replaces the virtual loss of a position whose search has no value to store.
+    fn end_virtual_loss(&self, node: &ProofNode<R>, numbers: Numbers) {
+        if self.round.shared {
+            self.round.table.store(node.key, ProofEntry { numbers, moves: INFINITE }, 1);
+        }
     }
 
     /// Reads the numbers of the children from `first` on again, which other threads may have searched.
@@ -356,7 +365,7 @@ impl<'a, R: Hints> ProofSearch<'a, R> {
         let entry = ProofEntry { numbers, moves };
         self.round.table.store(node.key, entry, 1);
         let value = Value::new(numbers, moves);
-        self.children[index].value = if again { value.turned() } else { value };
+        self.children[index].value = if again { value.flipped() } else { value };
         true
     }
 
@@ -500,4 +509,48 @@ fn end<R: Hints>(rules: &R, round: &Round, node: &ProofNode<R>) -> Option<bool> 
         || round.has_final_positions() && round.repetition.ends_with(rules.hash(position));
     let result = || round.question.is_reached(rules.adjudicate(position));
     if stops { Some(result()) } else { is_late.then_some(false) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use crate::game::{Color, Repetition, Rules, Values};
+    use crate::games::Kanga;
+    use crate::search::{Control, Limits};
+    use crate::system::Cancel;
+
+    use super::super::strategy::Goal;
+    use super::super::table::ProofTable;
+    use super::*;
+
+    /// Other threads avoid a position with a virtual loss only while it is searched.
+    #[test]
+    fn a_virtual_loss_ends_where_the_search_goes_too_deep() {
+        let rules = Kanga::<1>::new(&Values::parse(Kanga::<1>::OPTIONS, "width=3 height=3").unwrap()).unwrap();
+        let (table, repetition) = (ProofTable::new(1 << 16), Repetition::off());
+        let control = Control::new(Limits::default(), &Cancel::default());
+        let round = Round {
+            question: Question { side: Color::Black, goal: Goal::Win, horizon: Horizon::Adjudicates },
+            is_plain: false,
+            repetition: &repetition,
+            is_limited: false,
+            history: 0,
+            table: &table,
+            control: &control,
+            nodes: 0,
+            shared: true,
+            limit: u64::MAX,
+            until: None,
+            done: AtomicBool::new(false),
+        };
+        let mut search = ProofSearch::new(&rules, &round);
+        let root = search.root(&rules.start(), None);
+        assert!(search.expand(&root));
+        let node = search.children[0].node.clone();
+        search.add_virtual_loss(0);
+        search.path = vec![root.key; DEEPEST];
+        search.search(&node, Numbers { proof: INFINITE, disproof: INFINITE });
+        assert_eq!(table.probe(node.key).map(|entry| entry.numbers), Some(Numbers::unlikely(false)));
+    }
 }

@@ -40,17 +40,17 @@ impl Numbers {
     /// The numbers of a position in which the attacker is unlikely to reach the goal.
     pub(super) fn unlikely(to_mover: bool) -> Self {
         let numbers = Self { proof: UNLIKELY, disproof: 1 };
-        if to_mover { numbers } else { numbers.turned() }
+        if to_mover { numbers } else { numbers.flipped() }
     }
 
-    pub(super) fn turned(self) -> Self {
+    pub(super) fn flipped(self) -> Self {
         Self { proof: self.disproof, disproof: self.proof }
     }
 
     /// The numbers as the parent expects them, from the view of its opponent: swapped if the same player moves again.
     #[inline]
     pub(super) fn seen_by(self, again: bool) -> Self {
-        if again { self.turned() } else { self }
+        if again { self.flipped() } else { self }
     }
 }
 
@@ -319,7 +319,7 @@ mod tests {
 
     /// Other proofs rely on solved entries and on their numbers of moves.
     #[test]
-    fn what_is_known_stays_unless_it_is_had_sooner() {
+    fn keeps_a_known_result_unless_a_shorter_one_is_found() {
         let table = ProofTable::new(128);
         let key = Key { word: 7, side: false };
         let (open, won) = (Numbers { proof: 5, disproof: 6 }, |moves| ProofEntry { numbers: Numbers::WON, moves });

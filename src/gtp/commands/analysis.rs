@@ -14,7 +14,8 @@ use crate::game::{Color, Style, Verdict};
 use crate::gtp::arguments::{Parsed, color, integer, keyword, word};
 use crate::gtp::{Answered, Failure, Reply, graphics};
 use crate::play::{
-    Analysis, Choice, Error, Game, Observer, ReportData, Search, Turn, TurnData, bound, rounded, vertices_of,
+    Analysis, Choice, Error, Game, Observer, ReportData, Search, SearchParams, Turn, TurnData, bound, rounded,
+    vertices_of,
 };
 use crate::review::Reviewer;
 use crate::search::Limits;
@@ -235,7 +236,10 @@ fn review(call: &mut Call) -> Reply {
     let time = if nodes.is_none() { Some(time.unwrap_or(REVIEW_TIME)) } else { time };
     let limits = Limits { time, nodes, ..Limits::default() };
     let game = &call.gtp.game;
-    let reviewer = Reviewer { search: game.params(limits, &call.line.cancel), workers: 1 };
+    // What else is set for the engine's play, such as its seed, must not change what is best.
+    let SearchParams { threads, hash_mb, cancel, .. } = game.params(limits, &call.line.cancel);
+    let search = SearchParams { threads, hash_mb, cancel, ..SearchParams::within(limits) };
+    let reviewer = Reviewer { search, workers: 1 };
     let review = reviewer.review_turn(game, number as usize)?;
     let none = || Failure(format!("cannot review: the game has no turn {number}, or it was a forfeit"));
     Ok(json(review.ok_or_else(none)?))

@@ -105,7 +105,7 @@ impl Window {
     }
 
     #[inline(always)]
-    fn turned(self) -> Self {
+    fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 }
@@ -222,7 +222,11 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         let (depth, ply, Window { alpha, beta }) = (depth - 1, node.ply + 1, window);
         self.path.turns += completed;
         let mut value = |window: Window| {
-            if same { self.search(after, depth, ply, window) } else { -self.search(after, depth, ply, window.turned()) }
+            if same {
+                self.search(after, depth, ply, window)
+            } else {
+                -self.search(after, depth, ply, window.flipped())
+            }
         };
         let first = (narrow && beta > alpha + 1).then(|| value(Window { alpha, beta: alpha + 1 }));
         let score = match first {
