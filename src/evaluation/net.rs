@@ -61,7 +61,9 @@ impl<const U: usize> Sum<'_, U> {
     #[inline(always)]
     pub fn add(&mut self, input: usize) {
         for (unit, weight) in self.units.iter_mut().zip(&self.net.inputs[input]) {
-            *unit = unit.saturating_add(*weight);
+            // Unlike a saturating sum, a wrapping one does not depend on the order of the inputs, so mirror images have the same
+            // evaluation. Trained weights are far too small to overflow.
+            *unit = unit.wrapping_add(*weight);
         }
     }
 

@@ -2,11 +2,15 @@ use papamu::evaluation::*;
 
 /// Three inputs; in the second part the first unit is worth 100 points.
 fn text() -> String {
+    text_with([64, -32, 192])
+}
+
+fn text_with(inputs: [i16; 3]) -> String {
     let row = |weight: i16| vec![weight; UNITS];
     let (mut last, mut constants) = (vec![row(0); PARTS], vec![0; PARTS]);
     (last[1][0], constants[1]) = (1600, 48);
     // Weights of units are in 1/128: 0.25, then 0.5, -0.25 and 1.5.
-    let rows = [vec![row(32)], last, vec![constants], [64, -32, 192].map(row).to_vec()].concat();
+    let rows = [vec![row(32)], last, vec![constants], inputs.map(row).to_vec()].concat();
     let line = |row: &Vec<i16>| row.iter().map(i16::to_string).collect::<Vec<_>>().join(" ") + "\n";
     rows.iter().map(line).collect()
 }
@@ -26,8 +30,19 @@ fn units_are_clipped_and_squared() {
     assert_eq!(points(&[0], 2), 0);
 }
 
+/// Mirror images list the same inputs in different orders.
 #[test]
-fn what_is_no_network_of_that_width_is_refused() {
+fn the_order_of_the_inputs_does_not_matter() {
+    let net: Net = Net::read(&text_with([i16::MAX, i16::MIN, 32])).unwrap();
+    for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
+        let mut sum = net.sum();
+        order.iter().for_each(|&input| sum.add(input));
+        assert_eq!(sum.points(1), 27, "{order:?}"); // 100 x (63 / 128)², and 3
+    }
+}
+
+#[test]
+fn rejects_text_that_is_not_a_network_of_that_width() {
     let text = text();
     assert_eq!(Net::<UNITS>::read(""), None);
     assert_eq!(Net::<UNITS>::read(&text[..text.len() / 2 + 1]), None);
