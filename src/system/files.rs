@@ -60,17 +60,10 @@ pub fn can_save(path: &Path) -> io::Result<()> {
 fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_owned();
     prefix.push(".");
-    let mut builder = Builder::new();
-    builder.prefix(&prefix).suffix(".part");
-    // Those of a file that is not temporary, before the process's mask.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    builder.tempfile_in(folder).map_err(|error| match error.to_string().split_once(" at path ") {
-        // The name of the temporary file says nothing to a user.
-        Some((reason, _)) => io::Error::new(error.kind(), reason.to_owned()),
-        None => error,
-    })
+    // Opened here, with the permissions of a file that is not temporary, and with errors that do not name the temporary file.
+    let open = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+    Builder::new().prefix(&prefix).suffix(".part").make_in(folder, open)
 }
 
 /// Where a file really is: links are followed, also a link to a file that does not exist yet.
