@@ -39,6 +39,7 @@ pub use options::{OptionKind, OptionSpec, Values};
 pub use outcome::{Outcome, Points};
 pub use pictures::{Drawing, Extras, Mark, Pictures, PlayersPoints, Resignation, View};
 pub use repetition::Repetition;
+pub(crate) use rules::MixHasher;
 pub use rules::{Rules, RulesExt, Set, Stones, Stop};
 pub use solving::Key;
 pub(crate) use solving::{least_key, pn_of_lead};

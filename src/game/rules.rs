@@ -222,8 +222,9 @@ impl<G: Rules> RulesExt for G {}
 const SEED: u64 = 0x5eed_0f9a_9a3d_0c5b;
 
 /// Mixes every number that is written into one. Unlike the standard library's hashers, it gives the same results on
-/// every machine and in every version.
-struct MixHasher(u64);
+/// every machine and in every version, and is fast.
+#[derive(Default)]
+pub(crate) struct MixHasher(u64);
 
 impl Hasher for MixHasher {
     fn write(&mut self, bytes: &[u8]) {

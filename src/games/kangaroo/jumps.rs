@@ -6,9 +6,10 @@
 //! can be reached with exactly these captures.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use crate::board::{Bits, Geometry};
-use crate::game::Stop;
+use crate::game::{MixHasher, Stop};
 
 /// The moves of one stone that capture the same stones.
 #[derive(Clone, Copy, Debug)]
@@ -142,7 +143,7 @@ impl<const N: usize> Jumper<'_, N> {
     /// `within`, fewest captures first; and whether the list is complete.
     pub(crate) fn bundles(&self, landings: Bits<N>, within: Bits<N>, extent: Extent) -> (Vec<Bundle<N>>, bool) {
         let mut bundles = vec![Bundle { captured: Bits::EMPTY, landings }];
-        let mut table: HashMap<Bits<N>, usize> = HashMap::new();
+        let mut table: HashMap<Bits<N>, usize, BuildHasherDefault<MixHasher>> = HashMap::default();
         let behind_own = self.board.steps_inside(self.own);
         let (mut complete, mut index, mut more_captures) = (true, 0, 0);
         // A further capture leads to a bundle later in the list, so all ways to a bundle are known when it is expanded.
