@@ -176,6 +176,12 @@ fn a_socket_is_a_session_of_the_line_protocol() {
     let mut other = server.session();
     assert!(other.ask("state").contains(r#""game":"konane""#), "another session is another game");
     assert!(session.ask("genmove b").starts_with("= "));
+    // A first line `ugi` asks for UGI only on standard input.
+    let mut ugi = server.session();
+    for line in ["ugi", "stop"] {
+        assert_eq!(ugi.ask(line), format!("? unknown command: {line}; help lists the commands"));
+    }
+    assert_eq!(ugi.ask("name"), "= papamu");
 }
 
 #[test]
