@@ -47,15 +47,18 @@ pub(super) struct Job {
     /// The numbers of turns, and of moves or clicks, that were played before it.
     pub played: (usize, usize),
     pub positions: usize,
+    /// The job's share of the query's length, and its own size.
+    pub bytes: usize,
     pub cancel: Cancel,
 }
 
 impl Job {
-    /// The positions of a query, each as a job. Checks the whole query.
-    pub(super) fn all(query: Query, games: &[Entry]) -> Result<Vec<Self>, AnswerError> {
+    /// The positions of a query of this length, each as a job. Checks the whole query.
+    pub(super) fn all(query: Query, length: usize, games: &[Entry]) -> Result<Vec<Self>, AnswerError> {
         let found = query.positions(games)?;
         let (query, positions) = (Arc::new(query), found.len());
-        let job = |played| Self { query: query.clone(), played, positions, cancel: Cancel::default() };
+        let bytes = size_of::<Self>() + length / positions.max(1);
+        let job = |played| Self { query: query.clone(), played, positions, bytes, cancel: Cancel::default() };
         Ok(found.into_iter().map(job).collect())
     }
 

@@ -24,8 +24,8 @@ use query::{AnswerError, Request};
 use queue::Queue;
 
 pub(crate) const MAX_LENGTH: usize = 1 << 24;
-/// The number of waiting positions at which reading pauses, so that memory stays bounded.
-const MOST_WAITING: usize = 10_000;
+/// The bytes of waiting positions at which reading pauses, so that memory stays bounded. Actions are then read late.
+const MOST_WAITING: usize = 32 << 20;
 /// The time for a position if neither the query nor the program limits it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
@@ -137,9 +137,9 @@ impl Batch {
         match Request::read(&text) {
             Err(error) => output.line(&error),
             Ok(Request::Action(action)) => output.line(&action.answer(|id| queue.terminate(id))),
-            Ok(Request::Query(query)) => match Job::all(*query, self.games) {
+            Ok(Request::Query(query)) => match Job::all(*query, line.len(), self.games) {
                 Err(error) => output.line(&error),
-                Ok(jobs) => jobs.into_iter().for_each(|job| queue.put(job)),
+                Ok(jobs) => queue.put(jobs),
             },
         }
     }

@@ -95,8 +95,9 @@ pub(super) enum Request {
 
 impl Request {
     pub(super) fn read(text: &str) -> Result<Self, AnswerError> {
-        let value: Value =
+        let mut value: Value =
             serde_json::from_str(text).map_err(|error| AnswerError::new(None, None, format!("not JSON: {error}")))?;
+        make_integers(&mut value);
         let Some(object) = value.as_object() else {
             return Err(AnswerError::new(None, None, "a query is a JSON object"));
         };
@@ -110,6 +111,21 @@ impl Request {
             return Err(AnswerError::new(id, Some("terminate_id"), error));
         }
         Ok(Self::Action(action))
+    }
+}
+
+/// Writes numbers such as `1000.0` as integers, which they are in JSON Schema.
+fn make_integers(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(make_integers),
+        Value::Object(fields) => fields.values_mut().for_each(make_integers),
+        Value::Number(number) => {
+            let float = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0);
+            if let Some(float) = float.filter(|float| (0.0..2f64.powi(53)).contains(float)) {
+                *number = (float as u64).into();
+            }
+        }
+        _ => {}
     }
 }
 

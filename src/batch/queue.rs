@@ -8,6 +8,7 @@ use crate::system::Cancel;
 use super::job::Job;
 
 pub(super) struct Queue {
+    /// The most bytes of waiting positions; a query is added as a whole.
     most: usize,
     state: Mutex<State>,
     /// Notified when a job is put or taken, or the queue is closed.
@@ -17,6 +18,8 @@ pub(super) struct Queue {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Job>,
+    /// The bytes of the waiting jobs.
+    bytes: usize,
     /// The id of the query and the token of each job under way.
     running: Vec<(String, Cancel)>,
     is_closed: bool,
@@ -37,13 +40,14 @@ impl Queue {
         self.changed.wait_while(self.state(), |state| condition(state)).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a job; waits while the queue is full.
-    pub(super) fn put(&self, job: Job) {
-        let mut state = self.wait_while(|state| state.waiting.len() >= self.most && !state.is_closed);
+    /// Adds the jobs of a query; waits while the queue is full.
+    pub(super) fn put(&self, jobs: Vec<Job>) {
+        let mut state = self.wait_while(|state| state.bytes > self.most && !state.is_closed);
         if state.is_stopped {
-            job.cancel.cancel();
+            jobs.iter().for_each(|job| job.cancel.cancel());
         }
-        state.waiting.push_back(job);
+        state.bytes += jobs.iter().map(|job| job.bytes).sum::<usize>();
+        state.waiting.extend(jobs);
         self.changed.notify_all();
     }
 
@@ -51,6 +55,7 @@ impl Queue {
     pub(super) fn take(&self) -> Option<Job> {
         let mut state = self.wait_while(|state| state.waiting.is_empty() && !state.is_closed);
         let job = state.waiting.pop_front()?;
+        state.bytes -= job.bytes;
         state.running.push((job.query.id.clone(), job.cancel.clone()));
         self.changed.notify_all();
         Some(job)
@@ -78,5 +83,35 @@ impl Queue {
     pub(super) fn stop(&self) {
         self.state().is_stopped = true;
         self.terminate(None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::batch::query::Request;
+    use crate::registry::GAMES;
+
+    use super::*;
+
+    fn jobs(id: &str) -> Vec<Job> {
+        let text = format!(r#"{{"id": "{id}", "game": "kanga", "turns": [0, 0]}}"#);
+        let Ok(Request::Query(query)) = Request::read(&text) else { panic!("{text}") };
+        Job::all(*query, text.len(), GAMES).unwrap()
+    }
+
+    /// Positions for which there is no room are terminated, too.
+    #[test]
+    fn a_full_queue_can_be_stopped() {
+        let queue = Queue::new(1);
+        queue.put(jobs("first"));
+        std::thread::scope(|scope| {
+            scope.spawn(|| queue.put(jobs("second")));
+            queue.stop();
+            for id in ["first", "first", "second", "second"] {
+                let job = queue.take().unwrap();
+                assert!(job.query.id == id && job.cancel.is_cancelled());
+            }
+        });
+        assert_eq!(queue.state().bytes, 0);
     }
 }

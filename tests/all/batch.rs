@@ -94,6 +94,9 @@ fn wrong_queries_are_answered_with_the_field() {
         (json!({ "id": "x", "game": "konane", "nodes": "many" }), "nodes"),
         (json!({ "id": "x", "game": "konane", "nodes": -1 }), "nodes"),
         (json!({ "id": "x", "game": "konane", "nodes": 0 }), "nodes"),
+        (json!({ "id": "x", "game": "konane", "nodes": 1.5 }), "nodes"),
+        (json!({ "id": "x", "game": "konane", "nodes": -1.0 }), "nodes"),
+        (json!({ "id": "x", "game": "konane", "nodes": 1e300 }), "nodes"),
         (json!({ "id": "x", "game": "konane", "moves": ["E4", "Z9"] }), "moves[1]"),
         (json!({ "id": "x", "game": "konane", "moves": ["E4", 5] }), "moves[1]"),
         (json!({ "id": "x", "game": "konane", "turns": "some" }), "turns"),
@@ -116,6 +119,17 @@ fn wrong_queries_are_answered_with_the_field() {
         let found = answers_to_text(1, &format!("{line}\n\n{good}"));
         assert_eq!((&found[0]["id"], found[0]["error"].is_string(), found.len()), (&Value::Null, true, 2), "{line}");
     }
+}
+
+/// In JSON Schema, a number without a fraction is an integer.
+#[test]
+fn integers_may_be_written_with_a_point() {
+    let query = json!({
+        "id": "1", "game": "konane", "moves": ["E4", "E3"], "turns": [1.0], "nodes": 100.0, "time_ms": 1e6, "depth": 3.0,
+        "maxmoves": 1.0, "solve_ms": 1.0, "report_ms": 1e5, "komi": -2.0,
+    });
+    let found = answers(1, &[query]);
+    assert_eq!((&found[0]["turn"], &found[0]["final"], found.len()), (&json!(1), &json!(true), 1), "{found:?}");
 }
 
 #[test]
@@ -218,12 +232,27 @@ fn a_query_can_be_terminated() {
     program.end();
 }
 
-/// At an interrupt, what is under way is answered, and so are the positions that no worker has taken yet, also those for
-/// which there was no room.
+#[test]
+fn an_action_is_read_while_many_positions_wait() {
+    let positions = 10_500;
+    let mut program = Program::start("1");
+    let turns = vec![0; positions];
+    program
+        .send(&json!({ "id": "1", "game": "kanga", "turns": turns, "time_ms": HOURS, "report_ms": 5, "maxmoves": 1 }));
+    assert_eq!(program.next_report()["final"], false);
+    program.send(&json!({ "id": "stop", "action": "terminate_all" }));
+    let found: Vec<_> = (0..=positions).map(|_| program.next()).collect();
+    let (actions, answers): (Vec<_>, Vec<_>) = found.iter().partition(|answer| answer["id"] == "stop");
+    assert_eq!((actions.len(), &actions[0]["terminated"]), (1, &json!(positions)));
+    assert!(answers.iter().all(|answer| answer["terminated"] == true));
+    program.end();
+}
+
+/// An interrupt terminates the search that is running and the positions that no worker has taken yet.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_terminates_waiting_positions() {
-    let turns = 10_500; // more than the queue holds
+    let turns = 50;
     let mut program = Program::start("1");
     program.send(
         &json!({ "id": "1", "game": "kanga", "turns": vec![0; turns], "time_ms": HOURS, "report_ms": 5, "maxmoves": 1 }),
