@@ -26,7 +26,7 @@ pub(super) struct ReviewArgs {
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     number: Option<usize>,
     /// Game of an SGF file that does not say which game it is, with options after commas
-    #[arg(long, value_name = "GAME[,KEY=VALUE...]", default_value = "konane", value_parser = GameText, hide_possible_values = true)]
+    #[arg(long, value_name = "GAME[,KEY=VALUE...]", default_value = GAMES[0].name, value_parser = GameText, hide_possible_values = true)]
     game: String,
     /// Milliseconds for each position [default: 1000]
     #[arg(long = "time", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
