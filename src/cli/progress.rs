@@ -14,7 +14,7 @@ const SHORT: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(500);
 pub(super) const REPORT_EVERY: Duration = Duration::from_millis(500);
 /// The exit status of a process that an interrupt ended.
-const INTERRUPTED: i32 = 130;
+pub(super) const INTERRUPTED: i32 = 130;
 
 /// Whether progress is shown.
 #[derive(Clone, Copy, Debug, Args)]

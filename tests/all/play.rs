@@ -154,6 +154,16 @@ fn an_interrupt_stops_the_search_and_then_leaves() {
     assert!(shown.contains("Black plays ") && shown.contains("White to move"), "{shown}");
 }
 
+#[test]
+fn a_signal_at_the_prompt_restores_the_terminal() {
+    // The signal comes once the prompt has set the terminal to raw mode.
+    let signal = "until stty -a < /dev/tty | grep -q -- -icanon; do sleep 0.02; done; kill -TERM $$";
+    let command = format!("sh -c '({signal}) & exec {PAPAMU} play --side both'; echo \"status $?\"; stty -a");
+    let Some(shown) = typed(&command, &[], &[]) else { return };
+    let modes: Vec<_> = shown.split_once("status 143").expect(&shown).1.split_whitespace().collect();
+    assert!(modes.contains(&"icanon") && modes.contains(&"isig"), "{shown}");
+}
+
 /// If the engine plays against itself, nobody can type, so an interrupt leaves at once.
 #[test]
 fn an_interrupt_leaves_a_game_of_the_engine_against_itself() {

@@ -4,6 +4,7 @@ mod reader;
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anstyle::{AnsiColor, Style as Ansi};
@@ -15,6 +16,7 @@ use papamu::system::Cancel;
 
 use super::Error;
 use super::options::{MachineArgs, PositionArgs, set};
+use super::progress::INTERRUPTED;
 use super::shared::{GameText, SizeArgs};
 use reader::Reader;
 
@@ -82,9 +84,15 @@ impl PlayArgs {
         set(&mut game, "move_time_ms", self.move_time_ms)?;
         let search = Running::default();
         let running = search.clone();
+        #[cfg(unix)]
+        let modes = rustix::termios::tcgetattr(io::stdin()).ok();
         let handler = ctrlc::set_handler(move || match running.lock().unwrap_or_else(PoisonError::into_inner).take() {
             Some(search) => search.cancel(),
-            None => std::process::exit(130),
+            None => {
+                #[cfg(unix)]
+                modes.iter().for_each(end_at_prompt);
+                process::exit(INTERRUPTED)
+            }
         });
         handler.unwrap_or_else(|error| log::warn!("an interrupt will not stop a search: {error}"));
         let mut game = TerminalGame { game, side: self.side, search, output: anstream::stdout() };
@@ -92,6 +100,22 @@ impl PlayArgs {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()), // the reader has closed the output
             result => Ok(result?),
         }
+    }
+}
+
+/// Ends the program if it waits at the prompt of a terminal, which gets these modes back. Ctrl-C is only a key there, so the signal
+/// is a request to terminate.
+#[cfg(unix)]
+fn end_at_prompt(modes: &rustix::termios::Termios) {
+    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+
+    /// The exit status of a process that SIGTERM ended.
+    const TERMINATED: i32 = 143;
+    if tcgetattr(io::stdin()).is_ok_and(|now| !now.local_modes.contains(LocalModes::ISIG)) {
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, modes);
+        // rustyline has also switched bracketed paste on.
+        let _ = writeln!(io::stdout(), "\x1b[?2004l");
+        process::exit(TERMINATED);
     }
 }
 
