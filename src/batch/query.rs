@@ -107,7 +107,7 @@ impl Request {
         }
         let action: Action = convert(id.clone(), object)?;
         if (action.action == ActionName::Terminate) != action.terminate_id.is_some() {
-            let error = "the id of the query to terminate; only with the action terminate";
+            let error = "the action terminate needs the id of a query here; other actions take none";
             return Err(AnswerError::new(id, Some("terminate_id"), error));
         }
         Ok(Self::Action(action))

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use papamu::play::Most;
+use papamu::play::UserLimits;
 use papamu::registry::GAMES;
 use papamu::server::Server;
 use tempfile::{NamedTempFile, TempDir};
@@ -70,8 +70,9 @@ impl BoardArgs {
         let mut model = self.size.open(self.game.as_deref().unwrap_or(GAMES[0].name))?;
         model.set("threads", &self.threads.to_string())?;
         model.set("hash_mb", &self.hash_mb.to_string())?;
-        let most = Most { threads: self.threads, hash_mb: self.hash_mb, moves: MOST_MOVES, clicks: MOST_CLICKS };
-        model.configure(|settings| settings.most = most)?;
+        let limits =
+            UserLimits { threads: self.threads, hash_mb: self.hash_mb, moves: MOST_MOVES, clicks: MOST_CLICKS };
+        model.configure(|settings| settings.user_limits = limits)?;
         let open = move || Ok(model.fresh());
         let sessions = usize::from(self.sessions);
         let interrupted = Arc::new(Notify::new());

@@ -171,11 +171,6 @@ impl Failure {
     fn unknown(command: &str) -> Self {
         Self(format!("unknown command: {command}; help lists the commands"))
     }
-
-    /// The work was not completed.
-    fn interrupted() -> Self {
-        Self("interrupted: on request, or because memory ran out".to_owned())
-    }
 }
 
 impl fmt::Display for Failure {

@@ -26,7 +26,7 @@ impl Game {
         let Some(lesson) = number.checked_sub(1).and_then(|index| lessons.get(index as usize)) else {
             return Err(Error::syntax(match lessons.len() {
                 0 => format!("{game} has no lessons; `games` lists the lessons of each game"),
-                count => format!("the lessons of {game} have the numbers 1 to {count}"),
+                count => format!("{game} has lessons 1 to {count}"),
             }));
         };
         let mut before = self.entry.open(lesson.options)?;

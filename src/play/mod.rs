@@ -41,8 +41,8 @@ pub use lesson::LessonData;
 pub(crate) use params::MAX_CONTEMPT;
 pub use params::{LEVELS_IN_WORDS, MAX_LEVEL, Search, SearchParams};
 pub use puzzle::{LineTurn, PuzzleData};
-pub use settings::{Most, Settings};
 pub(crate) use settings::{SETTINGS, Setting};
+pub use settings::{Settings, UserLimits};
 pub use snapshot::{ByPlayer, Cell, GameResult, Score, Snapshot, State, TimeLeft};
 pub use turns::Turn;
 pub(crate) use turns::vertices_of;
@@ -377,7 +377,7 @@ impl Game {
     /// Checks, before a move is chosen, that the limits allow one more. After the end of the game there is nothing to
     /// check, because a choice plays nothing.
     pub fn check_room(&self) -> Result<(), Error> {
-        let most = self.settings.most.moves;
+        let most = self.settings.user_limits.moves;
         if self.outcome().is_none() && self.played() >= most { Err(moves::too_long(most)) } else { Ok(()) }
     }
 }

@@ -26,8 +26,10 @@ pub(super) fn too_long(most: usize) -> Error {
     Error::rule(format!("the game has reached the limit of {most} moves; take moves back, or start a new game"))
 }
 
-fn nothing_to_undo(played: usize) -> Error {
-    Error::new(ErrorKind::Undo, format!("{played} played so far"))
+/// Fewer moves than asked for can be taken back or replayed.
+fn too_few(kind: ErrorKind, count: usize, verb: &str) -> Error {
+    let moves = if count == 1 { "move" } else { "moves" };
+    Error::new(kind, if count == 0 { format!("no move to {verb}") } else { format!("only {count} {moves} to {verb}") })
 }
 
 impl Game {
@@ -107,7 +109,7 @@ impl Game {
     /// Rejects moves that would make the game or a turn longer than the limits allow, with the index of the first such
     /// move.
     fn check_length(&self, moves: &[(Color, &str)]) -> Result<(), (usize, Error)> {
-        let most = self.settings.most;
+        let most = self.settings.user_limits;
         // A turn may consist of several tokens of one player; a click has at least two characters.
         let (mut player, mut clicks) = (self.turn(), self.now.clicks.len());
         for (index, (color, token)) in moves.iter().enumerate() {
@@ -150,7 +152,7 @@ impl Game {
     pub fn undo(&mut self, count: usize) -> Result<(), Error> {
         self.has_moved = false;
         let played = self.history.len();
-        let left = played.checked_sub(count).ok_or_else(|| nothing_to_undo(played))?;
+        let left = played.checked_sub(count).ok_or_else(|| too_few(ErrorKind::Undo, played, "take back"))?;
         for _ in left..played {
             let Some(step) = self.history.pop() else { break };
             let after = std::mem::replace(&mut self.now, step.before.clone());
@@ -165,9 +167,7 @@ impl Game {
     pub fn redo(&mut self, count: usize) -> Result<(), Error> {
         self.has_moved = false;
         let undone = self.undone.len();
-        let left = undone
-            .checked_sub(count)
-            .ok_or_else(|| Error::new(ErrorKind::Redo, format!("{undone} can be replayed")))?;
+        let left = undone.checked_sub(count).ok_or_else(|| too_few(ErrorKind::Redo, undone, "replay"))?;
         while self.undone.len() > left {
             let Some(Undone { step, after, .. }) = self.undone.pop() else { break };
             self.history.push(step);
@@ -183,7 +183,7 @@ impl Game {
 
     /// Takes back the current turn, or the previous turn if the current one has not begun.
     pub fn undo_turn(&mut self) -> Result<(), Error> {
-        let begin = self.turn_begin(self.history.len()).ok_or_else(|| nothing_to_undo(0))?;
+        let begin = self.turn_begin(self.history.len()).ok_or_else(|| too_few(ErrorKind::Undo, 0, "take back"))?;
         let before = self.undone.len();
         self.undo(self.history.len() - begin)?;
         if let Some(last) = self.undone.get_mut(before) {

@@ -17,12 +17,12 @@ macro_rules! settings {
         pub struct Settings {
             $(#[doc = $help] pub $name: u64,)*
             /// Upper limits for users of a shared engine; no protocol can change them.
-            pub most: Most,
+            pub user_limits: UserLimits,
         }
 
         impl Default for Settings {
             fn default() -> Self {
-                Self { $($name: $default,)* most: Most::default() }
+                Self { $($name: $default,)* user_limits: UserLimits::default() }
             }
         }
 
@@ -52,7 +52,7 @@ settings! {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Most {
+pub struct UserLimits {
     pub threads: u64,
     pub hash_mb: u64,
     /// Moves in a game, counted as sent: whole turns or single clicks.
@@ -60,7 +60,7 @@ pub struct Most {
     pub clicks: usize,
 }
 
-impl Default for Most {
+impl Default for UserLimits {
     fn default() -> Self {
         Self { threads: u64::MAX, hash_mb: u64::MAX, moves: usize::MAX, clicks: usize::MAX }
     }
@@ -84,13 +84,13 @@ impl Setting {
     /// The largest value that this machine and the limits in `settings` allow.
     pub(crate) fn max_here(&self, settings: &Settings) -> u64 {
         let available = memory_mb().filter(|_| self.name == "hash_mb").unwrap_or(u64::MAX);
-        self.max.min(available).min(self.most(settings))
+        self.max.min(available).min(self.user_limit(settings))
     }
 
-    fn most(&self, settings: &Settings) -> u64 {
+    fn user_limit(&self, settings: &Settings) -> u64 {
         match self.name {
-            "threads" => settings.most.threads,
-            "hash_mb" => settings.most.hash_mb,
+            "threads" => settings.user_limits.threads,
+            "hash_mb" => settings.user_limits.hash_mb,
             _ => u64::MAX,
         }
     }
@@ -123,7 +123,7 @@ impl Settings {
     /// used as much.
     pub(super) fn check(&self, before: &Self) -> Result<(), Error> {
         for setting in SETTINGS {
-            let (name, number, most) = (setting.name, setting.value(self), setting.most(self));
+            let (name, number, most) = (setting.name, setting.value(self), setting.user_limit(self));
             if !(setting.min..=setting.max).contains(&number) {
                 return Err(setting.wrong(&number.to_string()));
             }

@@ -62,7 +62,7 @@ impl Game {
         let most = number.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);
         for (index, mv) in record.moves.iter().take(most).enumerate() {
             if stop() {
-                return Err(Error::new(ErrorKind::Interrupted, "on request, or because memory ran out"));
+                return Err(Error::new(ErrorKind::Interrupted, "on request; nothing was loaded"));
             }
             let token = match (&mv.token, mv.point) {
                 (Some(token), _) => token.clone(),

@@ -63,7 +63,7 @@ impl Server {
     ) -> io::Result<Self> {
         if let Some(name) = names.iter().find(|name| !is_host(name)) {
             let hint = "give it without scheme and port, as in board.example.org";
-            return Err(io::Error::other(format!("--host '{name}' is not the name of a host; {hint}")));
+            return Err(io::Error::other(format!("--host '{name}' is not a host name; {hint}")));
         }
         let listener = match TcpListener::bind(address).await {
             Err(error) if any_port && error.kind() == io::ErrorKind::AddrInUse => {

@@ -325,7 +325,7 @@ fn names_that_are_none_of_a_host_are_refused() {
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let words = Server { process, url: String::new() }.end();
-        assert!(line.is_empty() && words.contains("is not the name of a host"), "{name}: {line}{words}");
+        assert!(line.is_empty() && words.contains("is not a host name"), "{name}: {line}{words}");
     }
 }
 

@@ -133,7 +133,7 @@ fn a_game_is_not_longer_than_allowed() {
     let mut engine = engine("kanga", "width=5 height=5");
     let record = sgf::read("(;SZ[5];B[aa];W[bb];B[cc])").unwrap();
     engine.load(&record, None, "", &|| false).unwrap();
-    engine.configure(|settings| settings.most.moves = 2).unwrap();
+    engine.configure(|settings| settings.user_limits.moves = 2).unwrap();
     let limit = "the game has reached the limit of 2 moves; take moves back, or start a new game";
     let loaded = engine.load(&record, None, " here", &|| false).unwrap_err().to_string();
     assert!(loaded.starts_with("read as kanga ") && loaded.contains(" here: move 3, Black C3: "), "{loaded}");
@@ -157,7 +157,7 @@ fn a_game_is_not_longer_than_allowed() {
 #[test]
 fn a_turn_is_not_longer_than_allowed() {
     let mut engine = engine("kangaroo", "");
-    engine.configure(|settings| settings.most.clicks = 6).unwrap();
+    engine.configure(|settings| settings.user_limits.clicks = 6).unwrap();
     let black = |token| (Color::Black, token);
     let path = "B8-B6-B8-B6-B8";
     let too_long = engine.play(Color::Black, path, Style::Whole).unwrap_err();
@@ -339,10 +339,10 @@ fn settings_that_are_out_of_range_change_nothing() {
     let refused = engine.configure(|settings| (settings.seed, settings.level) = (7, 0));
     assert_eq!(refused, engine.set("level", "0"));
     assert!(refused.is_err());
-    engine.configure(|settings| settings.most.threads = 1).unwrap();
+    engine.configure(|settings| settings.user_limits.threads = 1).unwrap();
     let limited = engine.configure(|settings| settings.threads = 2).unwrap_err();
     assert_eq!(limited.to_string(), "2 exceeds the limit of 1 for threads on this server");
-    engine.configure(|settings| settings.most = before.most).unwrap();
+    engine.configure(|settings| settings.user_limits = before.user_limits).unwrap();
     assert_eq!(*engine.settings(), before);
 }
 

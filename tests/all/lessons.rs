@@ -185,9 +185,9 @@ fn what_is_no_lesson_is_refused() {
     for (game, line, reply) in [
         ("konane", "lesson", "? syntax error: usage: lesson NUMBER [MOVE …]"),
         ("konane", "lesson one", "? syntax error: usage: lesson NUMBER [MOVE …]"),
-        ("konane", "lesson 0", "? syntax error: the lessons of konane have the numbers 1 to 7"),
-        ("konane", "lesson 8", "? syntax error: the lessons of konane have the numbers 1 to 7"),
-        ("konane", "lesson 4294967295", "? syntax error: the lessons of konane have the numbers 1 to 7"),
+        ("konane", "lesson 0", "? syntax error: konane has lessons 1 to 7"),
+        ("konane", "lesson 8", "? syntax error: konane has lessons 1 to 7"),
+        ("konane", "lesson 4294967295", "? syntax error: konane has lessons 1 to 7"),
         ("konane", "lesson 1 A5", "? illegal move: "),
         ("konane", "lesson 1 A99", "? illegal move: "),
         (

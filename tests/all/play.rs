@@ -77,7 +77,7 @@ fn a_game_is_played_without_a_terminal() {
 fn commands_that_fail_change_nothing() {
     let printed =
         text(&piped(&["--side", "both"], "D5\nlevel 99\nnew chess\nsave /nowhere/x\nundo\nundo\nD5\n QUIT \n").stdout);
-    for part in ["allowed: 1 to 10", "unknown game 'chess'", "/nowhere/x: ", "nothing to take back"] {
+    for part in ["allowed: 1 to 10", "unknown game 'chess'", "/nowhere/x: ", "no move to take back"] {
         assert!(printed.contains(part), "{part}: {printed}");
     }
     assert!(printed.matches("White to move.").count() >= 2, "{printed}");
@@ -140,7 +140,7 @@ fn a_terminal_has_completion_history_and_colour() {
     let keys = [(300, "boa\t\n"), (100, "a6\n"), (100, "un\t\n"), (100, "\u{1b}[A\n"), (100, "quit\n")];
     let Some(shown) = typed(&command, &[], &keys) else { return };
     assert!(shown.contains("\u{1b}[1m\u{1b}[31mx"), "{shown}");
-    assert!(shown.contains("White to move") && shown.contains("nothing to take back"), "{shown}");
+    assert!(shown.contains("White to move") && shown.contains("no move to take back"), "{shown}");
     assert!(shown.matches(" 6 ").count() >= 3, "{shown}");
     let plain = typed(&command, &[("NO_COLOR", "1")], &[(300, "quit\n")]).unwrap();
     assert!(!plain.contains("[31m") && plain.contains("6 x o x"), "{plain}");

@@ -103,8 +103,8 @@ fn failures_have_the_wording_of_gtp() {
         ("play b Z99", "? illegal move: the board has no such cell"),
         ("play b A99999999999999999999", "? illegal move: the board has no such cell"),
         ("play b I5", "? syntax error: 'I5' is not a move; moves look like D5, C3-E3 or C3-E3-G3"),
-        ("undo", "? cannot undo: 0 played so far"),
-        ("play b D5\ngg-undo 2", "? cannot undo: 1 played so far"),
+        ("undo", "? cannot undo: no move to take back"),
+        ("play b D5\ngg-undo 2", "? cannot undo: only 1 move to take back"),
         ("gg-undo 99999999999999999999", "? syntax error: usage: gg-undo COUNT"),
         ("boardsize 3", "? unacceptable size: '3' is not a value of width; allowed: 4 to 16"),
         (
@@ -323,7 +323,7 @@ fn the_end_of_a_game_is_answered_as_the_contract_says() {
     assert_eq!(last(&format!("{stuck}final_score")), "= B+1");
     assert_eq!(last(&format!("{stuck}genmove w")), "= resign");
     assert_eq!(last(&format!("{stuck}genmove b")), "= PASS");
-    assert_eq!(last(&format!("{stuck}undo")), "? cannot undo: 0 played so far");
+    assert_eq!(last(&format!("{stuck}undo")), "? cannot undo: no move to take back");
     assert_eq!(last(&format!("{stuck}play w B2-B4")), "? illegal move: the game is over: B+1");
     let limited = "set_game kanga max_moves=1\nplay b D4\n";
     assert_eq!(last(&format!("{limited}result")), "= 0");
@@ -477,7 +477,7 @@ fn in_steps_style_every_token_is_a_click() {
     // Managers that alternate pass for the player who waits; `undo` takes that back too.
     assert_eq!(talk("play w PASS"), "=");
     assert_eq!(talk("genmove w"), "= PASS");
-    assert_eq!(talk("play w PASS\ngenmove w\nundo\nundo\nundo"), "? cannot undo: 0 played so far");
+    assert_eq!(talk("play w PASS\ngenmove w\nundo\nundo\nundo"), "? cannot undo: no move to take back");
     assert_eq!(talk("play w D5"), "? illegal move: it is Black's turn");
     // Send It: drops are single, the last one again ends the turn, PASS only where none was made.
     let turn = "set_game send_it size=3\nset_position 1x1/4/2o2/4/3 b 3 0 -\n";
@@ -851,7 +851,7 @@ fn games_come_back_from_the_text_that_is_written_of_them() {
             let from = replies.len() - 12;
             assert_eq!(replies[from..from + 3], replies[from + 6..from + 9], "{game}, {style:?}");
             assert!(replies[from + 10].starts_with(&format!("= {}", game.split(' ').next().unwrap())));
-            assert!(replies[from + 11].starts_with("? cannot undo: 0"), "{game}: up to move 1 is nothing played");
+            assert!(replies[from + 11].starts_with("? cannot undo: no move"), "{game}: up to move 1 is nothing played");
         }
     }
     // A resignation that gives another stone away than clicks would, and a position that was set up.
@@ -952,7 +952,7 @@ fn loading_a_game_can_be_interrupted() {
     stopped.cancel();
     ask("play b C3", &going).unwrap();
     let load = "loadsgf_inline \"(;SZ[5];B[aa];W[bb])\"";
-    assert_eq!(ask(load, &stopped), Err(Failure("interrupted: on request, or because memory ran out".to_owned())));
+    assert_eq!(ask(load, &stopped), Err(Failure("interrupted: on request; nothing was loaded".to_owned())));
     assert_eq!(ask("position", &going).unwrap(), "5/5/2x2/5/5 w");
     ask(load, &going).unwrap();
     assert_eq!(ask("position", &going).unwrap(), "x4/1o3/5/5/5 b");
@@ -965,7 +965,7 @@ fn sequences_are_played_entirely_or_not_at_all() {
     assert_eq!(replies[..3], ["=", "=", "="]);
     assert_eq!(replies[3], last("position"));
     assert!(replies[4].starts_with("? illegal move: "), "{}", replies[4]);
-    assert_eq!(replies[5], "? cannot undo: 0 played so far");
+    assert_eq!(replies[5], "? cannot undo: no move to take back");
     assert_eq!(last("gogui-play_sequence"), "=");
 }
 

@@ -354,7 +354,7 @@ fn what_is_taken_back_can_be_played_again() {
         assert!(talk.try_ask(&format!("gogui-play_sequence b {first} b Z99")).is_err());
         assert_eq!(stripped(&mut talk).2 as usize, last);
         talk.ask(&format!("play b {first}"));
-        assert!(talk.try_ask("redo").unwrap_err().starts_with("cannot redo: 0 can be replayed"));
+        assert!(talk.try_ask("redo").unwrap_err().starts_with("cannot redo: no move to replay"));
     }
 }
 

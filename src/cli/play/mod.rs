@@ -267,7 +267,7 @@ impl TerminalGame {
     /// Takes turns back until the person is to move.
     fn undo(&mut self) -> io::Result<()> {
         if let Err(error) = self.game.undo_turn() {
-            return writeln!(self.output, "nothing to take back: {error}");
+            return writeln!(self.output, "{error}");
         }
         while !self.side.has(self.game.turn()) && self.game.undo_turn().is_ok() {}
         self.draw()

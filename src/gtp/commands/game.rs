@@ -79,18 +79,18 @@ pub(super) const PERFT: &[Command] = &[
     Command::new("perft DEPTH", "the number of move sequences of that length, at most 1,000", "perft 3", |call| {
         let depth = call.parse(verify(integer, |&depth| depth <= DEEPEST))?;
         let count = call.gtp.game.perft(depth, &|| call.is_cancelled());
-        count.map(|count| count.to_string()).ok_or_else(Failure::interrupted)
+        count.map(|count| count.to_string()).ok_or_else(|| call.interrupted())
     }),
     Command::new("perft_divide DEPTH", "the same for each first move, one line per move", "perft_divide 2", |call| {
         let depth = call.parse(verify(integer, |depth| (1..=DEEPEST).contains(depth)))?;
         let counts = call.gtp.game.perft_divide(depth, &|| call.is_cancelled());
-        lines(counts.ok_or_else(Failure::interrupted)?.into_iter().map(|(name, count)| format!("{name} {count}")))
+        lines(counts.ok_or_else(|| call.interrupted())?.into_iter().map(|(name, count)| format!("{name} {count}")))
     }),
 ];
 
 pub(super) fn legal_moves(call: &Call, style: Style) -> Reply {
     let moves = call.gtp.game.legal_moves_until(style, &|| call.is_cancelled());
-    moves.map(|moves| moves.join(" ")).ok_or_else(Failure::interrupted)
+    moves.map(|moves| moves.join(" ")).ok_or_else(|| call.interrupted())
 }
 
 pub(super) fn side_to_move(call: &mut Call) -> Reply {

@@ -107,6 +107,12 @@ impl<'a> Call<'a> {
     fn is_cancelled(&self) -> bool {
         self.line.cancel.is_cancelled()
     }
+
+    /// Why a list or a count of moves was not completed.
+    fn interrupted(&self) -> Failure {
+        let reason = if self.is_cancelled() { "on request" } else { "the moves do not fit in memory" };
+        Failure(format!("interrupted: {reason}"))
+    }
 }
 
 /// The reply to an action that has nothing to tell.
