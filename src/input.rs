@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_comments_and_blank_lines_go() {
+    fn control_characters_comments_and_blank_lines_are_dropped() {
         assert_eq!(lines(b"na\x00me\r\n\n  \t\n# all comment\nplay\tb D4 # why\x07\n"), ["name", "play b D4"]);
         assert_eq!(lines(b"no line feed"), ["no line feed"]);
         assert_eq!(lines(b"\xff\xfe\n"), ["\u{fffd}\u{fffd}"]);
@@ -392,7 +392,7 @@ mod tests {
 
     /// Lines and cancellations do not depend on how the input is cut into pieces, or on when lines are taken.
     #[test]
-    fn pushed_lines_are_those_that_are_read() {
+    fn pushed_lines_equal_lines_that_are_read() {
         let input = b"1 name # why\r\n\n# interrupt\nplay b\tD4\n7 # cancel\nlast\nno line feed";
         let seen = |lines: &[Line]| {
             let seen = |line: &Line| (line.text.clone(), line.cancel.is_cancelled(), line.cancel.is_discarded());
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn once_nobody_reads_all_work_is_cancelled() {
+    fn closing_the_output_cancels_all_work() {
         let mut lines = PushedLines::default();
         lines.push(b"a\nb\nc\n");
         let before = [lines.take(), lines.take()].map(Option::unwrap);
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_line_ends_what_goes_on_until_then() {
+    fn the_next_line_ends_open_ended_work() {
         let mut lines = PushedLines::default();
         for next in [&b"b\n"[..], b"\n", b"# comment\n"] {
             lines.push(b"a\n");

@@ -61,7 +61,7 @@ mod tests {
 
     /// The largest has more than one huge page.
     #[test]
-    fn buckets_keep_what_they_hold() {
+    fn buckets_keep_their_entries() {
         let mut buckets = Vec::new();
         for count in [1, 100, 3 << 16, 50] {
             let before = buckets.len();

@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_system_tells_its_memory() {
+    fn every_system_reports_its_memory() {
         assert!(memory_mb().is_some_and(|mb| (64..1 << 30).contains(&mb)), "{:?}", memory_mb());
     }
 }

@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_unsafe_is_escaped() {
+    fn only_unsafe_characters_are_escaped() {
         let plain = "Kōnane ½ «D5» 漢字 \\ \" <&>";
         assert!(matches!(printable(plain), Cow::Borrowed(text) if text == plain));
         for c in ['\0', '\u{7}', '\u{8}', '\t', '\r', '\u{1b}', '\u{7f}', '\u{9b}', '\u{202e}', '\u{2066}', '\u{ffff}']

@@ -30,7 +30,7 @@ fn games_describe_themselves_in_plain_text() {
 
 /// Front ends compare the options of a preset with those that differ from their defaults.
 #[test]
-fn presets_are_boards_written_shortly_and_have_names_of_their_own() {
+fn presets_are_written_in_the_short_form_and_have_distinct_names() {
     for entry in GAMES {
         let presets = entry.about.presets;
         let names: BTreeSet<_> = presets.iter().map(|preset| preset.name).collect();
@@ -92,7 +92,7 @@ fn faults(entry: &Entry) -> Vec<String> {
 }
 
 #[test]
-fn diagrams_show_what_they_say() {
+fn diagrams_match_their_descriptions() {
     for entry in MORE_GAMES.iter() {
         assert_eq!(faults(entry), [""; 0], "{}", entry.name);
     }
@@ -123,7 +123,7 @@ fn a_false_diagram_is_found() {
 
 /// A game without an `ABOUT` of its own has every field too.
 #[test]
-fn a_game_that_says_nothing_has_defaults() {
+fn a_game_without_text_has_defaults() {
     let info = serde_json::to_value(clobber().info()).unwrap();
     assert_eq!(info["display_name"], "Clobber");
     assert_eq!([&info["tagline"], &info["credit"]], ["", ""]);
@@ -179,7 +179,7 @@ fn has_word(text: &str, word: &str) -> bool {
 }
 
 #[test]
-fn a_name_is_found_as_a_word_only() {
+fn names_are_found_only_as_whole_words() {
     for (text, expected) in
         [("hex", true), ("a hex.", true), ("hexagon", false), ("hexagon or hex", true), ("hex_1", false)]
     {

@@ -226,7 +226,7 @@ const SEVERAL_MOVES: [(&str, &str, f64); 3] = [
 
 /// In turns of several moves, the turn that is shown wins, not only its first move.
 #[test]
-fn a_turn_of_several_moves_that_is_proven_to_win_does() {
+fn a_proven_win_of_several_moves_wins() {
     let mut rng = Rng::new(53);
     let mut won = [0; 2];
     for (game, options, komi) in SEVERAL_MOVES {

@@ -208,7 +208,7 @@ fn every_command_of_the_documents_starts_a_board() {
 }
 
 #[test]
-fn strangers_are_refused() {
+fn clients_without_the_token_are_refused() {
     let server = Server::on_free_port(&[]);
     let refusal = |token: &str, host: Option<&str>, origin: Option<&str>| match server.connect(token, host, origin) {
         Ok(_) => panic!("let in"),
@@ -238,7 +238,7 @@ fn strangers_are_refused() {
 }
 
 #[test]
-fn the_page_is_kept_to_itself() {
+fn headers_isolate_the_page() {
     let server = Server::on_free_port(&[]);
     let (head, body) = server.get("/", &server.host());
     assert!(head.starts_with("HTTP/1.1 200") && body.contains("<html"), "{head}");
@@ -314,7 +314,7 @@ fn a_board_answers_to_its_own_names() {
 
 /// An empty name would let requests without a host in.
 #[test]
-fn names_that_are_none_of_a_host_are_refused() {
+fn invalid_host_names_are_refused() {
     for name in ["", "board.example.org:80", "http://board.example.org"] {
         let mut process = Command::new(env!("CARGO_BIN_EXE_papamu"))
             .args(["board", "--no-open", "--port", "0", "--host", name])
@@ -405,7 +405,7 @@ fn connections_wait_for_a_seat_and_sessions_do_not() {
 
 /// What a session keeps of a game has an end.
 #[test]
-fn a_game_on_a_board_has_a_longest_length() {
+fn a_game_on_a_board_has_a_maximum_length() {
     let server = Server::on_free_port(&[]);
     let mut session = server.session();
     let (count, mut replies) = (4_000, 0);
@@ -485,7 +485,7 @@ fn a_session_has_its_limits() {
 }
 
 #[test]
-fn whoever_breaks_a_limit_is_sent_away_and_told_why() {
+fn a_client_that_exceeds_a_limit_is_disconnected_with_the_reason() {
     let server = Server::on_free_port(&[]);
     let mut session = server.session();
     assert!(session.ask(&format!("play b {}", "x".repeat(60_000))).starts_with("? "));
@@ -499,7 +499,7 @@ fn whoever_breaks_a_limit_is_sent_away_and_told_why() {
 
 /// Nothing that a client sends takes the server down.
 #[test]
-fn nonsense_is_survived() {
+fn the_server_survives_malformed_input() {
     let server = Server::on_free_port(&[]);
     for bytes in
         [&b"\0\0\0\0\r\n\r\n"[..], b"GET / HTTP/9.9\r\n\r\n", b"GET", b"POST /session HTTP/1.1\r\n\r\n", &[0xff; 4096]]
@@ -529,7 +529,7 @@ fn nonsense_is_survived() {
 }
 
 #[test]
-fn a_taken_port_is_no_obstacle_unless_it_was_asked_for() {
+fn a_free_port_replaces_a_taken_one_unless_it_was_asked_for() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let output =

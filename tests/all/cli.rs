@@ -90,7 +90,7 @@ fn arguments_choose_the_start() {
 }
 
 #[test]
-fn wrong_arguments_are_told_on_stderr() {
+fn wrong_arguments_are_reported_on_stderr() {
     let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
     let unknown_game: &str = &format!("papamu: unknown game 'chess'; games: {}", names.join(" "));
     for (arguments, says) in [
@@ -136,7 +136,7 @@ fn one_liners_print_one_line() {
 
 /// A rank full of stones with sets of captures without number.
 #[test]
-fn what_cannot_be_counted_is_no_zero() {
+fn an_unfinished_count_is_not_zero() {
     let rows: Vec<_> = (0..10).map(|row| if row % 2 == 0 { "oooooooooo" } else { "1o1o1o1o1o" }).collect();
     let position = format!("{}xo1o1o1o1o b -", rows.join("/").trim_end_matches("1o1o1o1o1o"));
     for divide in [&[][..], &["--divide"]] {
@@ -160,7 +160,7 @@ fn the_log_goes_to_stderr() {
 }
 
 #[test]
-fn a_script_is_answered_to_its_last_line_whatever_ends_it() {
+fn every_line_of_a_script_is_answered_whatever_ends_it() {
     let output = run(&["--time", "50"], "genmove b\ngenmove w\nname");
     assert!(output.status.success());
     assert_eq!(text(&output.stdout).matches('=').count(), 3);
@@ -286,7 +286,7 @@ fn counting_is_interrupted_with_an_error() {
 }
 
 #[test]
-fn a_proof_that_is_interrupted_leaves_the_answer_unknown() {
+fn an_interrupted_proof_answers_unknown() {
     for game in GAMES.iter().map(|game| game.name) {
         let mut talk = Talk::start(&["--game", game]);
         talk.send("solve 100000");
@@ -300,7 +300,7 @@ fn a_proof_that_is_interrupted_leaves_the_answer_unknown() {
 }
 
 #[test]
-fn a_proof_in_the_shell_is_written_down_and_checked() {
+fn the_shell_writes_and_verifies_a_certificate() {
     let file = folder("cli").join("certificate");
     let name = file.to_str().unwrap();
     let output = run(&["solve", "kanga", "--size", "3", "--certificate", name], "");
@@ -493,7 +493,7 @@ fn help_begins_with_an_example() {
 }
 
 #[test]
-fn answers_come_as_json_too() {
+fn answers_can_be_printed_as_json() {
     let json = |arguments: &[&str]| -> serde_json::Value {
         let output = run(&[arguments, &["--json"]].concat(), "");
         assert!(matches!(output.status.code(), Some(0 | 3)), "{arguments:?}: {}", text(&output.stderr));
@@ -579,7 +579,7 @@ fn sequences_are_counted_after_moves() {
 }
 
 #[test]
-fn a_checked_certificate_is_told_as_json() {
+fn verify_prints_json() {
     let file = folder("cli").join("json.certificate");
     let file = file.to_str().unwrap();
     assert!(run(&["solve", "kanga", "--size", "3", "--certificate", file], "").status.success());

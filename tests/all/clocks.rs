@@ -156,7 +156,7 @@ fn play(control: Control, hardest: bool) -> Vec<Left> {
 }
 
 #[test]
-fn no_flag_falls_in_three_hundred_moves() {
+fn no_player_loses_on_time_in_300_moves() {
     for control in CONTROLS {
         for hardest in [false, true] {
             let left = play(control, hardest);
@@ -170,7 +170,7 @@ fn no_flag_falls_in_three_hundred_moves() {
 
 /// Main time is for the whole game: where it is what there is, ten moves leave most of it, and forty use most of it.
 #[test]
-fn main_time_is_shared_out() {
+fn main_time_is_divided_among_the_moves() {
     for control in CONTROLS {
         let main = control.main();
         let later = match control {
@@ -190,7 +190,7 @@ fn main_time_is_shared_out() {
 }
 
 #[test]
-fn the_overhead_is_kept_back() {
+fn the_overhead_is_reserved() {
     let limits = |overhead: u32, clock: &str| {
         let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
         send(&mut gtp, &format!("param move_overhead_ms {overhead}"));

@@ -320,7 +320,7 @@ fn proofs() {
 }
 
 #[test]
-fn the_results_that_are_solved_are_checked_as_shown() {
+fn solved_results_are_verified_as_shown() {
     run_page("docs/solved.md", 2);
 }
 

@@ -91,7 +91,7 @@ fn a_choice_for_a_finished_game_changes_nothing() {
 }
 
 #[test]
-fn every_verb_refuses_without_changing_anything() {
+fn a_call_that_fails_changes_nothing() {
     let mut engine = engine("send_it", "size=3");
     engine.set_komi(Points::from_f64(2.5).unwrap());
     engine.play(Color::Black, "C3", Style::Whole).unwrap();
@@ -174,7 +174,7 @@ fn a_turn_is_not_longer_than_allowed() {
 }
 
 #[test]
-fn a_record_brings_the_game_back_with_its_komi() {
+fn a_record_restores_the_game_with_its_komi() {
     let mut engine = engine("send_it", "size=3");
     engine.set_komi(Points::from_f64(-1.5).unwrap());
     for token in ["C3", "A1,A3,E5", "PASS"] {
@@ -298,7 +298,7 @@ fn pondering_is_for_the_opponents_time() {
 
 /// A fork has the whole history, and what is played in it stays there.
 #[test]
-fn a_fork_goes_its_own_way() {
+fn a_fork_is_independent_of_its_game() {
     for game in GAMES {
         let mut engine = engine(game.name, "");
         engine.set("nodes", "60").unwrap();
@@ -323,7 +323,7 @@ fn a_fork_goes_its_own_way() {
 
 /// A pass that was chosen while the opponent was to move would be a move of its own later: in Kangaroo a resignation.
 #[test]
-fn a_wait_that_is_over_is_not_played() {
+fn an_outdated_wait_is_not_played() {
     let mut engine = engine("kangaroo", "");
     let choice = engine.choose(Search::new().player(Color::White).style(Style::Steps)).unwrap();
     assert_eq!(choice.token(), "PASS");
@@ -405,7 +405,7 @@ fn turns_of_kangaroo(contempt: u64) -> u32 {
 
 /// Both players wait for each other unless they have more contempt than by default.
 #[test]
-fn much_contempt_for_draws_ends_games_of_kangaroo() {
+fn high_contempt_ends_games_of_kangaroo() {
     let [patient, hasty] = [20, 400].map(turns_of_kangaroo);
     assert!(2 * hasty < patient, "{hasty} turns, {patient} by default");
 }
@@ -443,7 +443,7 @@ fn a_turn_costs_the_same_in_both_styles() {
 
 /// The values of parameters that no protocol sends.
 #[test]
-fn no_value_of_a_parameter_panics() {
+fn no_parameter_value_panics() {
     let limits =
         Limits { time: Some(Duration::MAX), soft: Some(Duration::MAX), nodes: Some(50), depth: Some(u32::MAX) };
     for (game, options) in EVERY_GAME {

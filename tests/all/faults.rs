@@ -120,7 +120,7 @@ fn any_number_of_threads_plays() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn more_memory_than_there_is_is_refused() {
+fn more_memory_than_the_machine_has_is_refused() {
     let output = finish(papamu(&[]).spawn().unwrap(), "param hash_mb 1048576\nparam hash_mb 2\nname\n");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
@@ -133,7 +133,7 @@ fn more_memory_than_there_is_is_refused() {
 /// Whoever asked for the work has gone: it must not go on. A closed input alone still gets all answers.
 #[test]
 #[cfg(unix)]
-fn work_for_nobody_ends() {
+fn work_ends_when_nobody_reads_the_output() {
     for command in ["perft 12", "solve", "genmove b", "analyze b", "perft_divide 12"] {
         let mut engine = papamu(&["--time", "600000"]).spawn().unwrap();
         let lines = format!("name\n{command}\nname\n").repeat(2_000);

@@ -500,12 +500,12 @@ fn check<const POINTS: bool>() {
 }
 
 #[test]
-fn what_is_proven_on_a_graph_is_true() {
+fn proofs_on_graphs_are_correct() {
     check::<false>();
 }
 
 #[test]
-fn what_is_proven_on_a_graph_with_points_is_true() {
+fn proofs_on_graphs_with_points_are_correct() {
     check::<true>();
 }
 

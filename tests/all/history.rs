@@ -537,32 +537,32 @@ fn check(game: &str) -> Tally {
 }
 
 #[test]
-fn what_is_proven_of_konane_is_true() {
+fn proofs_of_konane_are_correct() {
     let tally = check("konane");
     assert!(tally.solved > 100 && tally.lines > 100 && tally.choices > 30, "{tally:?}");
 }
 
 #[test]
-fn what_is_proven_of_kanga_is_true() {
+fn proofs_of_kanga_are_correct() {
     let tally = check("kanga");
     assert!(tally.solved > 100 && tally.lines > 200 && tally.choices > 50, "{tally:?}");
 }
 
 #[test]
-fn what_is_proven_of_send_it_is_true() {
+fn proofs_of_send_it_are_correct() {
     let tally = check("send_it");
     assert!(tally.solved > 100 && tally.lines > 200 && tally.choices > 50, "{tally:?}");
 }
 
 #[test]
-fn what_is_proven_of_kangaroo_is_true() {
+fn proofs_of_kangaroo_are_correct() {
     let tally = check("kangaroo");
     assert!(tally.solved > 100 && tally.lines > 200 && tally.choices > 50, "{tally:?}");
 }
 
 /// Positions in which a false word was once seen, with the turns that led there.
 #[test]
-fn what_was_once_called_proven_wrongly_is_true() {
+fn positions_with_a_once_wrong_proof_are_correct() {
     for (limit, repetition) in [(17, 3), (18, 3), (30, 3), (9, 2), (17, 2), (30, 2)] {
         let mut session = common::open("kangaroo", &format!("size=6 max_moves={limit} repetition={repetition}"));
         session.set_position("6/x5/x1o3/3o2/6/6 b -").unwrap();

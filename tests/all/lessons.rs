@@ -181,7 +181,7 @@ fn the_game_being_played_stays_as_it_is() {
 }
 
 #[test]
-fn what_is_no_lesson_is_refused() {
+fn lessons_that_do_not_exist_are_refused() {
     for (game, line, reply) in [
         ("konane", "lesson", "? syntax error: usage: lesson NUMBER [MOVE …]"),
         ("konane", "lesson one", "? syntax error: usage: lesson NUMBER [MOVE …]"),

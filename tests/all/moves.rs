@@ -57,7 +57,7 @@ fn json(line: &str) -> serde_json::Value {
 
 /// Both players play the first move of the list, a drop at a time in Send It, and the game ends in the turn that was told.
 #[test]
-fn who_plays_by_the_distances_ends_the_game_in_time() {
+fn play_by_the_distances_ends_the_game_in_time() {
     for (game, options, position) in [
         ("konane", "width=5 height=5", ""),
         ("konane", "width=4 height=6", ""),
@@ -173,7 +173,7 @@ fn the_protocol_answers_in_lines_and_as_json() {
 
 /// A cancelled command says what it knows: at least which moves end the game.
 #[test]
-fn a_cancelled_command_says_what_is_known() {
+fn a_cancelled_command_reports_known_results() {
     let cancelled = Cancel::default();
     let mut gtp = Gtp::new(Game::new(GAMES, "kanga", "").unwrap(), Style::Whole);
     gtp.game.set_position("xxxxxx1/7/7/7/7/7/o1o1o1o b").unwrap();

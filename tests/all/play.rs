@@ -88,7 +88,7 @@ fn commands_that_fail_change_nothing() {
 
 /// Two things are called resigning there.
 #[test]
-fn resigning_in_kangaroo_asks_what_is_meant() {
+fn resigning_in_kangaroo_asks_which_resignation_is_meant() {
     let game = ["kangaroo,size=6", "--side", "both"];
     let printed = text(&piped(&game, "resign\n\nresign\nresign@A6\nundo\nresign\nforfeit\nquit\n").stdout);
     assert!(printed.contains("  W+2: resign@A5 resign@B5"), "{printed}");
@@ -103,7 +103,7 @@ fn resigning_in_kangaroo_asks_what_is_meant() {
 
 /// A word that ends the game is asked about first.
 #[test]
-fn words_that_end_the_game_ask_first() {
+fn words_that_end_the_game_need_a_confirmation() {
     let game = ["kangaroo,size=6", "--side", "both"];
     let printed = text(&piped(&game, "pass\n\ntimeout\nno\nresign@A6\nquit\n").stdout);
     assert!(printed.contains("'pass' ends the game: "), "{printed}");

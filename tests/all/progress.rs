@@ -70,7 +70,7 @@ fn counting_shows_how_much_is_done() {
 
 /// Through a pipe nothing is shown, nor on a terminal with `--quiet`.
 #[test]
-fn nothing_is_shown_where_nobody_looks() {
+fn no_progress_is_shown_without_a_terminal() {
     let arguments = ["solve", "konane", "--size", "8", "--time", "2500"];
     let output = Command::new(PAPAMU).args(arguments).stdin(Stdio::null()).output().unwrap();
     assert_eq!((output.status.code(), &output.stdout[..], &output.stderr[..]), (Some(3), &b"unknown\n"[..], &b""[..]));

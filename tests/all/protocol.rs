@@ -226,7 +226,7 @@ fn failures_lose_nothing() {
 }
 
 #[test]
-fn wild_bytes_get_a_reply_and_no_more() {
+fn random_bytes_get_one_reply_per_line() {
     let long = "x".repeat(2_000_000);
     let replies = talk(format!("3 {long}\n4 play b {long}\n5 set_position {long}\nname {long}\nname\n"));
     assert_eq!(replies.len(), 5);
@@ -317,7 +317,7 @@ fn forfeits_end_the_game_for_either_colour() {
 }
 
 #[test]
-fn the_end_of_a_game_is_answered_as_the_contract_says() {
+fn commands_after_the_end_of_a_game_answer_as_documented() {
     let stuck = "set_game konane width=4 height=4\nset_position 2x1/4/1o2/4 w\n";
     assert_eq!(last(&format!("{stuck}result")), "= B+1");
     assert_eq!(last(&format!("{stuck}final_score")), "= B+1");
@@ -361,7 +361,7 @@ fn one_repetition_proves_nothing() {
 
 /// A game is not given away for want of time to look at it, and what there is to tell of nothing is no blank line.
 #[test]
-fn a_search_cut_short_gives_nothing_away() {
+fn an_interrupted_search_does_not_resign() {
     let interrupted = "set_game kangaroo\nlz-genmove_analyze b 1\n# interrupt";
     let found = last(interrupted);
     // On a busy machine there is something to report before the interrupt comes.
@@ -378,7 +378,7 @@ fn a_search_cut_short_gives_nothing_away() {
 }
 
 #[test]
-fn numbers_of_obligatory_moves_that_cannot_stand_are_refused() {
+fn impossible_numbers_of_obligatory_moves_are_refused() {
     for position in ["8/8/8/8/o7/8/8/8 w 3", "8/8/8/2x5/8/1x6/6o1/8 w 5", "8/8/8/2x5/8/1x6/6o1/8 b 1"] {
         let found = last(&format!("set_game kangaroo\nset_position {position}"));
         assert!(found.starts_with("? syntax error: "), "{position}: {found}");
@@ -386,20 +386,20 @@ fn numbers_of_obligatory_moves_that_cannot_stand_are_refused() {
 }
 
 #[test]
-fn a_move_without_a_choice_is_no_reason_to_resign() {
+fn the_engine_does_not_resign_at_a_forced_move() {
     let only = "set_game kanga\nset_position 7/7/7/xxxxxx1/7/7/o6 b\nparam nodes 1000\nparam resign_threshold 60\n";
     assert_eq!(last(&format!("{only}reg_genmove b")), "= G4");
 }
 
 /// White would connect, but the game is stopped before.
 #[test]
-fn a_limit_of_moves_saves_a_game() {
+fn a_move_limit_saves_a_lost_game() {
     let threat = "set_game kanga max_moves=1\nset_position 2o4/2o4/2o4/oooooo1/2o4/2o4/x6 b\nparam nodes 500\n";
     assert_eq!(last(&format!("{threat}param resign_threshold 10\ngenmove b\nresult")), "= 0");
 }
 
 #[test]
-fn the_limit_of_nodes_is_that_of_all_threads() {
+fn the_node_limit_covers_all_threads() {
     for game in ["konane", "kanga", "kangaroo"] {
         let found = last(&format!("set_game {game}\nparam threads 4\nparam nodes 40000\ngenmove b\nnodes"));
         let nodes: u64 = found[2..].parse().unwrap();
@@ -408,7 +408,7 @@ fn the_limit_of_nodes_is_that_of_all_threads() {
 }
 
 #[test]
-fn a_stone_with_millions_of_moves_stops_nothing() {
+fn a_stone_with_millions_of_moves_blocks_no_command() {
     let monster = "set_game kangaroo\nset_position ox1x1x1x/xxxxxxxx/1x1x1x1x/xxxxxxx1/1x1x1x2/xxxxx3/1x6/8 w -\n";
     for (command, reply) in [
         ("genmove w", "= "),
@@ -510,7 +510,7 @@ fn the_engine_clicks_whole_games_by_itself() {
 }
 
 #[test]
-fn play_with_a_seed_and_a_node_limit_is_the_same_again() {
+fn a_seed_and_a_node_limit_make_play_reproducible() {
     for game in GAMES.iter().map(|game| game.name) {
         let game = format!("set_game {game}\nparam nodes 300\nparam seed 5\n{}", "genmove b\ngenmove w\n".repeat(5));
         // Within one process, in another, and after taking back.
@@ -551,7 +551,7 @@ fn a_level_bounds_the_nodes_and_can_be_told_from_another() {
 }
 
 #[test]
-fn the_engine_resigns_where_it_is_told_to_expect_too_little() {
+fn the_engine_resigns_below_the_resign_threshold() {
     // Black is to move, and loses whatever he plays.
     let lost = "set_game kanga\nset_position 1oxxo2/1oox3/2xx3/2xoo2/1oxo3/1xxo3/x2o1o1 w";
     let lines = talk(format!("{lost}\nparam nodes 2000\nreg_genmove w\nparam resign_threshold 5\ngenmove w\nresult"));
@@ -694,7 +694,7 @@ fn a_fifth_game_needs_one_line_in_the_registry() {
 
 /// Breakthrough names an ending of its own.
 #[test]
-fn a_game_brings_its_endings_along() {
+fn a_game_defines_its_own_endings() {
     let talk = |input: &str| talk_in(&MORE_GAMES, Style::Whole, input);
     let replies = talk(
         "set_game breakthrough\nperft 1\nperft 3\nboardsize 5\nset_position 5/x4/3o1/4o/5 b\ngenmove b\nstate\n\
@@ -800,7 +800,7 @@ fn passes_after_the_end_are_taken_in_steps_style_and_change_nothing() {
 }
 
 #[test]
-fn an_analysis_ends_with_the_next_line_and_says_something() {
+fn an_analysis_ends_with_the_next_line_and_reports() {
     for line in ["", "# a comment", "name"] {
         let replies = talk(format!("1 analyze b 10\n{line}\n2 name"));
         assert!(replies[0].starts_with("=1\ninfo move "), "{replies:?}");
@@ -829,7 +829,7 @@ fn an_analysis_ends_with_the_next_line_and_says_something() {
 }
 
 #[test]
-fn games_come_back_from_the_text_that_is_written_of_them() {
+fn games_can_be_read_back_from_their_text() {
     let folder = common::folder("protocol");
     let games = [
         "konane width=6 height=5",
@@ -866,7 +866,7 @@ fn games_come_back_from_the_text_that_is_written_of_them() {
 }
 
 #[test]
-fn games_that_were_given_up_stay_so_in_a_file() {
+fn forfeits_are_kept_in_files() {
     let file = common::folder("protocol").join("forfeit.sgf").display().to_string();
     // With clicks a manager may pass once more for either player.
     for (style, pass) in [(Style::Whole, ""), (Style::Steps, ""), (Style::Steps, "play w PASS\n")] {
@@ -881,7 +881,7 @@ fn games_that_were_given_up_stay_so_in_a_file() {
 
 #[test]
 #[cfg(unix)]
-fn what_is_no_plain_file_is_not_touched() {
+fn only_regular_files_are_touched() {
     for command in ["loadsgf /dev/zero", "savesgf /dev/full", "loadsgf /", "savesgf /"] {
         let reply = last(command);
         assert!(reply.starts_with("? cannot use file ") && reply.ends_with("not a regular file"), "{command}: {reply}");
@@ -971,7 +971,7 @@ fn sequences_are_played_entirely_or_not_at_all() {
 
 /// At the lowest level the engine errs with its seed: were the second click of a jump chosen anew, one of so many would differ.
 #[test]
-fn what_is_left_of_a_planned_move_outlives_a_sequence_that_fails() {
+fn a_failed_sequence_keeps_the_rest_of_a_planned_move() {
     let colors = ["b", "w"].into_iter().cycle().take(80);
     let game = |between: &dyn Fn(usize, &str) -> String| {
         let turn = |(number, color)| format!("{}param seed {number}\ngenmove {color}\n", between(number, color));
@@ -1032,7 +1032,7 @@ fn the_board_for_gogui_shows_clicks_and_what_does_not_exist() {
 }
 
 #[test]
-fn what_the_engine_thinks_is_shown_on_the_board() {
+fn gogui_shows_the_search_on_the_board() {
     for (style, game) in [(Style::Whole, "send_it size=3"), (Style::Steps, "kangaroo"), (Style::Whole, "kanga")] {
         let think = |command: &str| {
             let script = format!("set_game {game}\nparam nodes 300\ngogui-{command} b\nposition");
@@ -1097,7 +1097,7 @@ fn in_steps_the_present_columns_keep_the_rows() {
 
 /// GoGui has a button for passes, which in Kangaroo are resignations.
 #[test]
-fn in_gogui_a_pass_that_would_lose_is_refused() {
+fn gogui_mode_refuses_a_losing_pass() {
     let game = "set_game kangaroo size=6\n";
     // Black leads by three: giving a stone away wins.
     let winning = "set_position xxxxxx/xxxxxx/6/6/4oo/oooooo b -\n";

@@ -55,7 +55,7 @@ fn an_analysis_with_a_limit_has_one_last_report() {
 
 /// Once everything is proven there is nothing left to search for, but the reply ends with the next line only.
 #[test]
-fn an_analysis_that_has_found_everything_waits_for_the_next_line() {
+fn a_finished_analysis_waits_for_the_next_line() {
     let mut host = Host::new("set_game konane width=4 height=4\nanalyze 1\n");
     host.answer().unwrap();
     let (line, answered, text) = host.answer().unwrap();

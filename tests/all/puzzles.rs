@@ -121,7 +121,7 @@ fn the_game_being_played_stays_as_it_is() {
 }
 
 #[test]
-fn the_puzzle_asked_for_is_the_one_answered() {
+fn the_answer_is_the_requested_puzzle() {
     let replies =
         talk("konane", Style::Steps, &["puzzle 1 1", "puzzle 2 1", "puzzle 1 2", "set_game kanga", "puzzle 1 2"]);
     let fields = |index: usize| {
@@ -134,7 +134,7 @@ fn the_puzzle_asked_for_is_the_one_answered() {
 }
 
 #[test]
-fn what_is_no_puzzle_is_refused() {
+fn puzzles_that_do_not_exist_are_refused() {
     let usage = "? syntax error: usage: puzzle [GRADE [SEED [solution|MOVE …]]]";
     for (game, line, reply) in [
         ("konane", "puzzle easy", usage),

@@ -158,7 +158,7 @@ fn the_longest_list_of_moves_is_the_same() {
 /// What is searched of a stone with very many moves is legal and can be written, and the largest captures are nearly as
 /// large as any.
 #[test]
-fn of_very_many_moves_some_are_searched() {
+fn some_of_very_many_moves_are_searched() {
     let mut crowded = 0;
     let mut short = 0;
     for seed in 0..60 {

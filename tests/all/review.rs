@@ -61,7 +61,7 @@ fn a_win_is_kept_by_a_player_who_moves_again() {
 
 /// The proven results of a review are those of a solver with more time, and a result that was given away had been there.
 #[test]
-fn what_a_turn_gave_away_is_proven() {
+fn a_result_given_away_is_proven() {
     let mut rng = Rng::new(7);
     let (mut wins, mut draws) = (0, 0);
     for (game, options) in
@@ -104,7 +104,7 @@ fn what_a_turn_gave_away_is_proven() {
 
 /// A turn that keeps a win is no blunder, although the win is proven only before it. In a lost position no turn costs anything.
 #[test]
-fn a_turn_that_keeps_a_proven_win_is_no_blunder() {
+fn a_turn_that_keeps_a_proven_win_is_not_a_blunder() {
     let mut rng = Rng::new(8);
     let mut kept = 0;
     for (game, options, turns) in [("konane", "width=6 height=5", 14), ("kanga", "width=4 height=4", 8)] {
@@ -242,7 +242,7 @@ fn games_are_read_from_sgf_and_from_records() {
 }
 
 #[test]
-fn what_cannot_be_reviewed_is_told() {
+fn games_without_a_review_are_reported() {
     let record =
         r#"{"game":"konane","options":"width=4 height=4","moves":["B3","Z3"],"black":"a","white":"b","result":"0"}"#;
     let two = format!("{record}\n{record}\n");

@@ -114,7 +114,7 @@ impl<R: Rules> Proven<R> for Claims {
 
 /// So early that a search of four plies knows nothing for certain of its own.
 #[test]
-fn a_search_believes_what_was_proven_before() {
+fn a_search_uses_earlier_proofs() {
     let game = Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, "").unwrap()).unwrap();
     let mut rng = Rng::new(1);
     for _ in 0..10 {
@@ -232,7 +232,7 @@ fn stop_anywhere<G: Playable>(options: &str, games: u64) -> u32 {
 }
 
 #[test]
-fn a_search_broken_off_claims_no_loss_that_is_none() {
+fn an_interrupted_search_claims_no_false_loss() {
     assert!(stop_anywhere::<Konane<1>>("width=4 height=5", 30) > 1_000);
 }
 
@@ -495,7 +495,7 @@ fn compare_scores<G: Playable>(options: &str, depth: u32, count: u32) {
 }
 
 #[test]
-fn with_nothing_left_out_the_score_is_that_of_negamax() {
+fn without_pruning_the_score_is_that_of_negamax() {
     compare_scores::<Konane<1>>("width=5 height=5", 6, 100);
     compare_scores::<Konane<1>>("", 5, 40);
     compare_scores::<Kanga<1>>("width=4 height=4", 4, 40);

@@ -188,30 +188,30 @@ fn check_certificate<G: Playable>(game: &G, values: &Values, position: &G::Posit
 }
 
 #[test]
-fn konane_is_solved_rightly() {
+fn konane_is_solved_correctly() {
     compare::<Konane<1>>("width=5 height=5");
     compare::<Konane<1>>("width=6 height=4");
 }
 
 #[test]
-fn kanga_is_solved_rightly() {
+fn kanga_is_solved_correctly() {
     compare::<Kanga<1>>("width=3 height=3");
 }
 
 #[test]
-fn send_it_is_solved_rightly() {
+fn send_it_is_solved_correctly() {
     compare::<SendIt<1>>("size=2");
 }
 
 /// A game that has nothing but defaults for the solver.
 #[test]
-fn breakthrough_is_solved_rightly() {
+fn breakthrough_is_solved_correctly() {
     compare::<Breakthrough>("width=3 height=4");
 }
 
 /// Random games of Kangaroo rarely come to positions from which few arise: these have few stones from the beginning.
 #[test]
-fn kangaroo_is_solved_rightly() {
+fn kangaroo_is_solved_correctly() {
     let values = Values::parse(Kangaroo::<1>::OPTIONS, "size=6").unwrap();
     let game = Kangaroo::<1>::new(&values).unwrap();
     let (mut rng, mut compared, mut without_list) = (Rng::new(1), 0, 0);
@@ -246,7 +246,7 @@ fn solve(session: &Game, limits: Limits) -> String {
 }
 
 #[test]
-fn what_the_literature_knows_of_konane() {
+fn published_results_of_konane_hold() {
     // White wins on 4 x 4 and 6 x 6, Black on 5 x 5 (Norvig's notebook on Kōnane).
     for (options, loses) in [("width=4 height=4", true), ("width=5 height=5", false), ("width=6 height=6", true)] {
         assert_eq!(solve(&open("konane", options), Limits::default()) == "loss", loses, "{options}");
@@ -256,7 +256,7 @@ fn what_the_literature_knows_of_konane() {
 /// Who begins wins (or loses) on these, as docs/solved.md says: small boards that took long, or could not be solved, when all
 /// positions were listed.
 #[test]
-fn small_boards_are_solved_soon() {
+fn small_boards_are_solved_quickly() {
     let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
     for (game, options, wins) in [
         ("kanga", "width=3 height=5", true),
@@ -284,7 +284,7 @@ fn a_repetition_saves_a_lost_position() {
 
 /// The way to a win never goes round in circles, though play can: that of a board with many such games is checked by the rules.
 #[test]
-fn a_plan_goes_round_in_no_circles() {
+fn a_plan_has_no_cycle() {
     let session = open("kanga", "width=4 height=4");
     let certificate = session.certify(0, &SearchParams { hash_mb: 256, ..SearchParams::default() }, None).unwrap();
     assert_eq!(certificate.winner, Some(Color::Black));
@@ -293,7 +293,7 @@ fn a_plan_goes_round_in_no_circles() {
 
 /// A plan without what an exhaustive search decides is shorter, and proves the same; without the search it proves nothing.
 #[test]
-fn a_plan_may_leave_out_what_a_search_decides() {
+fn a_plan_may_leave_out_positions_that_a_search_decides() {
     for (options, winner) in [("width=5 height=6", Color::White), ("width=5 height=5", Color::Black)] {
         let session = open("konane", options);
         let params = SearchParams { hash_mb: 256, ..SearchParams::default() };
@@ -324,7 +324,7 @@ fn a_plan_may_leave_out_what_a_search_decides() {
 }
 
 #[test]
-fn what_cannot_be_proven_in_time_is_unknown() {
+fn an_unfinished_proof_is_unknown() {
     let session = open("kanga", "");
     assert_eq!(solve(&session, Limits { time: Some(Duration::from_millis(50)), ..Limits::default() }), "unknown");
     assert_eq!(solve(&session, Limits { nodes: Some(500), ..Limits::default() }), "unknown");
@@ -333,7 +333,7 @@ fn what_cannot_be_proven_in_time_is_unknown() {
 /// Positions of a stone with tens of thousands of moves, whose lists would soon fill the memory; and one in which it wins with
 /// one of them.
 #[test]
-fn positions_with_very_many_moves_fill_no_memory() {
+fn positions_with_very_many_moves_do_not_fill_the_memory() {
     let mut session = open("kangaroo", "size=10");
     let limits = Limits { time: Some(Duration::from_millis(500)), ..Limits::default() };
     session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/xxxxxxxxxx/xxxxxxxxxx w -").unwrap();
@@ -346,7 +346,7 @@ fn positions_with_very_many_moves_fill_no_memory() {
 }
 
 #[test]
-fn a_certificate_that_is_none_is_refused_with_the_line() {
+fn a_malformed_certificate_is_refused_with_the_line() {
     let good = "papamu certificate 1\ngame konane width=4\nposition 4/4/4/4 b\nclaim white\nplan white 0\n";
     assert!(Certificate::read(good.as_bytes()).is_ok());
     for (line, bad) in [
@@ -369,7 +369,7 @@ fn a_certificate_that_is_none_is_refused_with_the_line() {
 }
 
 #[test]
-fn a_long_proof_goes_on_where_it_was_saved() {
+fn a_long_proof_resumes_from_its_checkpoint() {
     let file = folder("solve").join("proof");
     let _ = std::fs::remove_file(&file);
     let session = open("konane", "width=6 height=6");
@@ -454,7 +454,7 @@ fn a_long_proof_goes_on_where_it_was_saved() {
 /// A checkpoint that is a symbolic link stays one, and the file that it points to is replaced.
 #[test]
 #[cfg(unix)]
-fn a_checkpoint_behind_a_link_stays_behind_it() {
+fn a_checkpoint_is_saved_through_a_link() {
     let folder = folder("solve");
     let (file, link) = (folder.join("linked-proof"), folder.join("proof-link"));
     for path in [&file, &link] {
@@ -486,7 +486,7 @@ fn analysis(options: &str, moves: &[&str]) -> (f64, Option<Verdict>) {
 }
 
 #[test]
-fn what_is_proven_shows_in_an_analysis() {
+fn an_analysis_shows_proven_results() {
     assert_eq!(analysis("width=5 height=5", &[]), (1.0, Some(Verdict::Win)));
     assert_eq!(analysis("width=5 height=5", &["C3"]), (0.0, Some(Verdict::Loss)));
 }
@@ -562,7 +562,7 @@ fn no_two_positions_share_a_hash() {
 /// Where a stone has so many captures that the search looks at some of them only, it does not take the position for lost when these
 /// lose.
 #[test]
-fn some_of_the_moves_prove_no_loss() {
+fn a_selection_of_moves_proves_no_loss() {
     for position in [
         "x2ooxox/1xxo1x1x/x1x1x2x/1o5x/1xxx1ox1/1x1x1o2/xx1xx1xx/1oo2x2 w -",
         "x1xoo1xo/1xox1x1x/xoxxx2o/1x2xx1x/xx2xx1x/1o1x4/ooxx1oox/1x3x2 w -",
@@ -580,7 +580,7 @@ fn some_of_the_moves_prove_no_loss() {
 
 /// A stone with tens of thousands of moves takes all that it can.
 #[test]
-fn of_very_many_moves_a_large_capture_is_played() {
+fn a_large_capture_is_found_among_very_many_moves() {
     let mut session = open("kangaroo", "size=10");
     session.set_position("ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/10/10 w -").unwrap();
     let params = SearchParams::within(Limits { nodes: Some(1_000), ..Limits::default() });
@@ -619,7 +619,7 @@ fn clobber_is_solved_and_certified() {
 
 /// Positions that nobody can have played to: stones on vertices of the other colour, where the occupied vertices tell nothing.
 #[test]
-fn konane_with_displaced_stones_is_solved_rightly() {
+fn konane_with_displaced_stones_is_solved_correctly() {
     let values = Values::parse(Konane::<1>::OPTIONS, "width=4 height=4").unwrap();
     let game = Konane::<1>::new(&values).unwrap();
     let (mut rng, mut compared) = (Rng::new(5), 0);

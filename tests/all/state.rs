@@ -149,7 +149,7 @@ fn the_stones_that_connect_two_edges_are_named() {
 
 /// Each resignation of Kangaroo leads to the result that the state tells.
 #[test]
-fn resignations_come_to_what_they_are_said_to() {
+fn resignations_lead_to_their_announced_results() {
     let mut talk = Talk::new(Style::Whole);
     for position in ["xxxxxx/xxxxxx/6/6/oooooo/oooooo b -", "xx4/6/2x3/6/4oo/3xoo b -", "x5/6/2x3/6/4oo/3xoo w -"] {
         talk.ask("set_game kangaroo size=6");
@@ -171,7 +171,7 @@ fn resignations_come_to_what_they_are_said_to() {
 }
 
 #[test]
-fn a_turn_under_way_is_seen_click_by_click() {
+fn an_unfinished_turn_is_shown_click_by_click() {
     let mut talk = Talk::new(Style::Steps);
     talk.ask("set_game kangaroo");
     talk.ask("set_position xx1o4/x2o4/o7/o1oo4/8/8/8/8 b -");
@@ -237,7 +237,7 @@ fn cells_lie_where_they_are_drawn() {
 }
 
 #[test]
-fn reasons_are_told_as_words() {
+fn reasons_are_words() {
     let mut talk = Talk::new(Style::Whole);
     for (script, reason, winner, margin) in [
         ("set_game konane width=4 height=4\nset_position x3/4/4/4 w", "no_move", json!("black"), Value::Null),
@@ -304,7 +304,7 @@ fn an_inline_game_is_loaded_whole_or_not_at_all() {
 
 /// Random clicks, taken back and played again in all ways: every state is met again.
 #[test]
-fn what_is_taken_back_can_be_played_again() {
+fn moves_taken_back_can_be_replayed() {
     let mut rng = Rng::new(11);
     for board in BOARDS {
         let mut talk = Talk::new(Style::Steps);
@@ -378,7 +378,7 @@ fn the_history_lists_the_turns() {
 
 /// A stone may jump for long; the shortest way takes seconds to find, and nobody waits for that.
 #[test]
-fn a_long_jump_is_soon_told() {
+fn a_long_jump_is_reported_quickly() {
     let path =
         "A10-C8-E8-G8-G10-E8-C6-C4-E6-G8-J6-G4-G6-E4-E6-C6-A6-A8-C8-C6-A8-A10-C10-E8-E10-G10-J10-J8-G8-G6-J6-J8-G10";
     for style in [Style::Whole, Style::Steps] {
@@ -454,7 +454,7 @@ fn the_rest_of_a_jump_ends_where_the_stone_cannot_go_on() {
 }
 
 #[test]
-fn a_refused_jump_is_told_from_a_stone_that_cannot_jump() {
+fn errors_distinguish_an_illegal_jump_from_a_stone_without_jumps() {
     let mut talk = Talk::new(Style::Whole);
     for line in ["set_game konane", "play b D5", "play w D4"] {
         talk.ask(line);
@@ -478,7 +478,7 @@ fn ownership_is_a_share_of_playouts() {
 
 /// Giving up is in the history, and does not hide the last move.
 #[test]
-fn giving_up_is_no_move() {
+fn a_forfeit_is_not_a_move() {
     let mut talk = Talk::new(Style::Steps);
     talk.ask("set_game send_it size=3");
     for play in ["b C3", "w A1", "w timeout"] {
@@ -493,7 +493,7 @@ fn giving_up_is_no_move() {
 
 /// A pass of the player who waits, as gogui-twogtp makes it, is no turn of the game.
 #[test]
-fn waiting_is_no_turn() {
+fn a_pass_of_the_waiting_player_is_not_a_turn() {
     let mut talk = Talk::new(Style::Steps);
     talk.ask("set_game konane");
     talk.ask("play w PASS");
@@ -526,7 +526,7 @@ fn a_pushed_stone_is_not_captured() {
 }
 
 #[test]
-fn a_draw_on_points_has_a_margin_of_nothing() {
+fn a_draw_on_points_has_a_margin_of_zero() {
     let mut talk = Talk::new(Style::Whole);
     talk.ask("set_game kangaroo size=6 max_moves=1");
     talk.ask("play b A6-C4");
@@ -535,7 +535,7 @@ fn a_draw_on_points_has_a_margin_of_nothing() {
 }
 
 #[test]
-fn choices_and_reports_come_as_json() {
+fn choices_and_reports_can_be_json() {
     for (game, style) in [("konane", Style::Whole), ("kangaroo size=6", Style::Steps), ("send_it size=3", Style::Steps)]
     {
         let mut talk = Talk::new(style);
@@ -684,7 +684,7 @@ fn an_analysis_without_limits_waits_for_the_next_line() {
 
 /// Not a measurement, but a bound that only a list of all moves would break: one stone here has 61,810.
 #[test]
-fn the_state_is_soon_there_whatever_the_number_of_moves() {
+fn the_state_is_answered_quickly_whatever_the_number_of_moves() {
     let mut talk = Talk::new(Style::Steps);
     talk.ask("set_game kangaroo size=10");
     talk.ask("set_position ox1x1x4/xxxxxxx3/1x1x1x4/xxxxxxx3/10/10/10/10/10/10 w -");

@@ -220,7 +220,7 @@ fn clocks_are_kept_and_stop_stops() {
 }
 
 #[test]
-fn a_piped_script_is_answered_to_its_last_line() {
+fn every_line_of_a_piped_script_is_answered() {
     let mut child =
         Command::new(env!("CARGO_BIN_EXE_papamu")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let script = "ugi\nposition startpos moves D5\ngo nodes 2000\nquery p1turn\ngo infinite";

@@ -13,7 +13,7 @@ fn rows_round_trip() {
 }
 
 #[test]
-fn misfits_are_named() {
+fn errors_name_rows_that_do_not_fit() {
     let board = Geometry::<1>::new(Shape::Square { width: 3, height: 3 });
     let error = |text| board.parse(text).unwrap_err().to_string();
     assert_eq!(error("3/3"), "2 rows where the board has 3");

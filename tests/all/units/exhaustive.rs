@@ -68,7 +68,7 @@ fn positions_are_searched_and_settled_as_the_rules_say() {
 
 /// Positions in the opening, and those with a stone on a vertex of the other colour, are left to the solver.
 #[test]
-fn only_positions_whose_occupied_vertices_tell_all_are_settled() {
+fn only_positions_that_occupied_vertices_determine_are_settled() {
     let game = game("width=4 height=4");
     let settled = |text: &str| game.settle(&game.read_position(text).unwrap(), &mut Memo::default());
     assert_eq!(settled("xo2/4/4/4 b"), Some((Verdict::Win, 1)));

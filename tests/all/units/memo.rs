@@ -6,7 +6,7 @@ use papamu::game::*;
 
 /// Many words that differ in one bit, including the highest: no word is given another's result.
 #[test]
-fn a_result_is_that_of_its_own_position() {
+fn a_result_belongs_to_its_own_position() {
     let (mut memo, mut all, mut rng) = (Memo::default(), HashMap::new(), Rng::new(1));
     let mut found = 0;
     for _ in 0..200_000 {

@@ -9,7 +9,7 @@ fn error(text: &str) -> String {
 const MOST_MOVES: usize = 100_000;
 
 #[test]
-fn the_main_line_of_what_others_write_is_read() {
+fn the_main_line_of_files_by_other_programs_is_read() {
     let text = "\u{feff} (;FF[4]CA[UTF-8]AP[GoGui:1.6]SZ[7]\nKM[6.5]C[a \\] bracket (;B[aa\\])]\n;B[dd]C[x];W[]\n;B[ab](;W[ba];B[cc])(;W[bb]))(;SZ[9])";
     let game = read(text).unwrap();
     assert_eq!((game.columns, game.rows, game.komi), (7, None, Points::from_f64(6.5)));
@@ -27,7 +27,7 @@ fn older_files_and_rectangles_of_stones_are_read() {
 }
 
 #[test]
-fn what_is_no_sgf_is_told_with_its_place() {
+fn malformed_sgf_is_reported_with_its_place() {
     for (text, place) in [
         ("", 1),
         ("hello", 1),
