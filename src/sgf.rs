@@ -259,7 +259,7 @@ impl Reader {
     }
 }
 
-/// What is written beside a turn of a game.
+/// Additions to a turn of a written game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The index of the turn's first click.

@@ -29,7 +29,7 @@ const MOST_WAITING: usize = 32 << 20;
 /// The time for a position if neither the query nor the program limits it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// What holds for queries that do not say otherwise, and for all workers.
+/// The defaults of queries, and the settings of all workers.
 #[derive(Clone, Debug)]
 pub struct Defaults {
     /// The number of positions analysed at the same time, at least 1.
@@ -101,7 +101,7 @@ impl Batch {
                 Ok(())
             });
             let read = started.and_then(|()| self.take_lines(&lines, queue, output));
-            drop(lines); // nobody waits for a message to be taken
+            drop(lines); // the threads that send must not wait
             queue.close();
             let ends: Vec<_> = workers.into_iter().map(ScopedJoinHandle::join).collect();
             self.cancel.abandon(); // ends the thread that watches the token

@@ -1,8 +1,8 @@
-//! Why something that was asked of a game is not done.
+//! Why a request to a game fails.
 
 use std::fmt::Display;
 
-/// Why something that was asked of a game is not done. It prints as the reason, which says what is allowed.
+/// Why a request to a game fails. It prints as the reason, which says what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Error {

@@ -56,7 +56,7 @@ pub enum LessonGoal {
     MovesAgain,
 }
 
-/// The lessons of a text. What is before the first one is a comment.
+/// The lessons of a text. Text before the first one is a comment.
 pub fn lessons(text: &'static str) -> Vec<Lesson> {
     text.split("title: ").filter_map(Lesson::read).collect()
 }

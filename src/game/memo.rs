@@ -8,7 +8,7 @@ const SLOTS: usize = 1 << 13;
 /// 3, section 6.4).
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Stores who wins in positions whose [`Key`] is exact. A new result replaces the older one in its slot.
+/// Stores the winners of positions whose [`Key`] is exact. A new result replaces the older one in its slot.
 #[derive(Debug, Default)]
 pub struct Memo {
     /// Empty until the first result. A slot holds the word times [`SPREAD`], a product that differs for every word,

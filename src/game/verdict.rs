@@ -1,4 +1,4 @@
-//! Who wins with perfect play.
+//! Results with perfect play.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Color;
 
-/// The result with perfect play, for one player. Where nothing is proven there is none.
+/// The result with perfect play, for one player. Without a proof there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {

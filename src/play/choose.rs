@@ -117,7 +117,7 @@ impl Game {
         Ok(())
     }
 
-    /// What decides which moves are legal.
+    /// The data that determine the legal moves.
     fn place(&self) -> String {
         format!("{} {} {}", self.name(), self.values, self.position())
     }

@@ -54,7 +54,7 @@ impl Game {
         if self.now.outcome.is_some() {
             return String::new();
         }
-        // What ends the game is said before it happens.
+        // The last turn before the move limit is announced.
         let last = if self.turns_left() == Some(1) { "; this is the last turn" } else { "" };
         self.kernel.instruction(&self.now.position, &self.now.clicks) + last
     }

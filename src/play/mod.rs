@@ -64,7 +64,7 @@ use state::{State as Now, Step, Undone};
 /// A game being played, with settings, komi and clocks. A call that fails changes nothing.
 pub struct Game {
     games: Arc<[Entry]>,
-    /// The one of these games that is played.
+    /// The entry of the game being played.
     entry: Entry,
     kernel: Box<dyn Kernel>,
     values: Values,
@@ -326,7 +326,7 @@ impl Game {
     }
 
     /// Restarts from a position with these stones and blocked cells, at the beginning of an ordinary turn of this player.
-    /// What is named later for the same vertex replaces what was named earlier.
+    /// Later contents of a vertex replace earlier ones.
     pub fn set_up<C: Into<Content> + Copy>(&mut self, contents: &[(C, Vertex)], turn: Color) -> Result<(), Error> {
         let contents: BTreeMap<Vertex, Content> =
             contents.iter().map(|&(content, vertex)| (vertex, content.into())).collect();

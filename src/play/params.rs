@@ -11,7 +11,7 @@ use super::Settings;
 
 /// The level with full strength.
 pub const MAX_LEVEL: u64 = 10;
-/// What a person meets at each level from 1, in a sentence. `Hints::LEVELS` has the numbers.
+/// The strength of each level from 1, in a sentence. `Hints::LEVELS` has the numbers.
 pub const LEVELS_IN_WORDS: [&str; MAX_LEVEL as usize] = [
     "Newcomer: overlooks many moves and judges the rest almost at random, but beats a player who moves at random.",
     "Beginner: sees some captures and misses many threats.",

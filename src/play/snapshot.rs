@@ -185,7 +185,7 @@ impl Game {
         }
     }
 
-    /// What only some games have. A game that is over goes on with nothing, and resignations begin a turn.
+    /// Fields that only some games have. Those about the next moves are empty after the end of the game; resignations begin a turn.
     fn extras(&self) -> Extras {
         let extras = self.kernel.extras(&self.now.position);
         match (self.now.outcome, &self.now.clicks[..]) {

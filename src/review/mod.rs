@@ -303,7 +303,7 @@ impl TurnReview {
         // The search after the turn went to the same depth as the one before it.
         let after = before.played.filter(|played| next.proven.is_none() || played.proven.is_some()).unwrap_or(next);
         let worse = value.proven.zip(after.proven).is_some_and(|(before, after)| after < before);
-        // An estimate can only be compared with an estimate, and nobody can lose more than there is.
+        // Estimates are compared only with estimates, and a player cannot lose more than the whole chance.
         let from = if after.proven.is_some() { value.winrate } else { before.estimate.min(value.winrate) };
         let lost = if best == played && !worse { 0.0 } else { (from - after.winrate).max(0.0) };
         Self {

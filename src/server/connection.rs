@@ -30,7 +30,7 @@ const WAITING_BYTES: usize = 16 << 20;
 const PING: Duration = Duration::from_secs(30);
 const LOST: Duration = Duration::from_secs(100);
 
-/// How long a client that is sent away may take to answer.
+/// How long a client may take to confirm that it is disconnected.
 const CLOSING: Duration = Duration::from_secs(2);
 
 /// Serves a client until it leaves, exceeds a limit, or does not answer. The permit is released when the engine has

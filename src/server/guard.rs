@@ -35,7 +35,7 @@ impl Guard {
     pub(super) fn check_host(&self, target: &Uri, headers: &HeaderMap) -> Result<(), String> {
         let host = text(headers, header::HOST)?.unwrap_or_default();
         if let Some(other) = target.authority().filter(|other| !other.as_str().eq_ignore_ascii_case(host)) {
-            return Err(not_called(other.as_str()));
+            return Err(wrong_host(other.as_str()));
         }
         let name = host.parse::<Authority>().map(|authority| authority.host().to_ascii_lowercase()).unwrap_or_default();
         let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
@@ -43,7 +43,7 @@ impl Guard {
             Ok(address) => self.any_address || address.is_loopback() || self.names.contains(&name),
             Err(_) => self.names.contains(&name),
         };
-        if is_known { Ok(()) } else { Err(not_called(host)) }
+        if is_known { Ok(()) } else { Err(wrong_host(host)) }
     }
 
     /// Checks the `Origin` header, which browsers send with every WebSocket, and the token.
@@ -80,7 +80,7 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, String> {
 }
 
 /// The `Host` header names another machine, or is missing.
-fn not_called(host: &str) -> String {
+fn wrong_host(host: &str) -> String {
     let host = shortened(host);
     format!(
         "this board is not called '{host}'; open the address that papamu board printed, or start it with --host {host}"

@@ -34,7 +34,7 @@ const MESSAGE_BYTES: usize = 64 << 10;
 
 /// A server that is bound to its address and does not answer yet.
 pub struct Server {
-    listener: Seats,
+    listener: LimitedListener,
     /// The address that it listens on.
     pub address: SocketAddr,
     token: String,
@@ -45,14 +45,14 @@ pub struct Server {
 struct Shared {
     guard: Arc<Guard>,
     sessions: usize,
-    seats: Arc<Semaphore>,
+    session_permits: Arc<Semaphore>,
     open: OpenEngine,
 }
 
 impl Server {
     /// Takes an address. If its port is taken and `any_port` is set, a free port is taken instead. `names` are host names that
-    /// the server answers to besides numerical addresses and `localhost`; `open` makes the engine of each session. There are at
-    /// most so many sessions at a time, and connections that are not sessions; more wait.
+    /// the server answers to besides numerical addresses and `localhost`; `open` makes the engine of each session. At most
+    /// this many sessions, and connections that are not sessions, are open at a time; more connections wait.
     pub async fn bind(
         address: SocketAddr,
         any_port: bool,
@@ -78,8 +78,9 @@ impl Server {
         let token =
             random_token().map_err(|error| io::Error::other(format!("the system has no random numbers: {error}")))?;
         let guard = Arc::new(Guard::new(token.clone(), address, names));
-        let shared = Shared { guard, sessions, seats: Arc::new(Semaphore::new(sessions)), open: Arc::new(open) };
-        let listener = Seats { listener, free: Arc::new(Semaphore::new(connections)) };
+        let shared =
+            Shared { guard, sessions, session_permits: Arc::new(Semaphore::new(sessions)), open: Arc::new(open) };
+        let listener = LimitedListener { listener, permits: Arc::new(Semaphore::new(connections)) };
         Ok(Self { listener, address, token, shared })
     }
 
@@ -100,51 +101,53 @@ impl Server {
             .route("/session", get(open_session))
             .route("/", get(async || serve_asset("")))
             .route("/{*path}", get(async |Path(path): Path<String>| serve_asset(&path)))
-            .layer(middleware::from_fn_with_state(shared.clone(), check_and_seal))
+            .layer(middleware::from_fn_with_state(shared.clone(), check_host_and_isolate))
             .with_state(shared);
-        Box::pin(async { axum::serve(listener, routes.into_make_service_with_connect_info::<Seat>()).await })
+        Box::pin(async {
+            axum::serve(listener, routes.into_make_service_with_connect_info::<ConnectionPermit>()).await
+        })
     }
 }
 
-/// A listener with seats. Without a free one, connections wait in the queue of the system.
-struct Seats {
+/// A listener with a limited number of connections. Further ones wait in the queue of the system.
+struct LimitedListener {
     listener: TcpListener,
-    free: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
-/// The seat of a connection, until it is closed or becomes a WebSocket.
+/// The permit of a connection, until it is closed or becomes a WebSocket.
 #[derive(Clone, Debug)]
-struct Seat {
+struct ConnectionPermit {
     _permit: Option<Arc<OwnedSemaphorePermit>>,
 }
 
-impl Listener for Seats {
+impl Listener for LimitedListener {
     type Io = TcpStream;
-    type Addr = Seat;
+    type Addr = ConnectionPermit;
 
-    async fn accept(&mut self) -> (TcpStream, Seat) {
-        let permit = self.free.clone().acquire_owned().await;
+    async fn accept(&mut self) -> (TcpStream, ConnectionPermit) {
+        let permit = self.permits.clone().acquire_owned().await;
         let (stream, _) = Listener::accept(&mut self.listener).await;
         // Replies are small: none waits for the acknowledgement of the one before.
         if let Err(error) = stream.set_nodelay(true) {
             log::warn!("a connection is slow: {error}");
         }
-        (stream, Seat { _permit: permit.ok().map(Arc::new) })
+        (stream, ConnectionPermit { _permit: permit.ok().map(Arc::new) })
     }
 
-    fn local_addr(&self) -> io::Result<Seat> {
-        Ok(Seat { _permit: None })
+    fn local_addr(&self) -> io::Result<ConnectionPermit> {
+        Ok(ConnectionPermit { _permit: None })
     }
 }
 
-impl Connected<IncomingStream<'_, Seats>> for Seat {
-    fn connect_info(stream: IncomingStream<'_, Seats>) -> Self {
+impl Connected<IncomingStream<'_, LimitedListener>> for ConnectionPermit {
+    fn connect_info(stream: IncomingStream<'_, LimitedListener>) -> Self {
         stream.remote_addr().clone()
     }
 }
 
 /// Refuses requests for other hosts, and adds the headers that isolate the page.
-async fn check_and_seal(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+async fn check_host_and_isolate(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let response = match shared.guard.check_host(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(reason) => refuse(reason),
@@ -183,7 +186,7 @@ async fn open_session(
     if let Err(reason) = shared.guard.check_client(&headers, token) {
         return refuse(reason);
     }
-    let Ok(permit) = shared.seats.clone().try_acquire_owned() else {
+    let Ok(permit) = shared.session_permits.clone().try_acquire_owned() else {
         let most = shared.sessions;
         let text = format!("{most} boards are open, the most that this server allows; close one, or use --sessions");
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();

@@ -46,7 +46,7 @@ impl Output {
     }
 }
 
-/// Answers lines until `quit`, the end of the input, or the closing of the output, which is no error.
+/// Answers lines until `quit`, the end of the input, or the closing of the output, which is not an error.
 pub fn run(game: Game, lines: &mut Lines, output: impl Write + Send + 'static) -> io::Result<()> {
     let output = Output(Arc::new(Mutex::new(output)));
     let mut ugi = Ugi { game: Arc::new(Mutex::new(game)), search: None, set_up: None };
@@ -263,6 +263,6 @@ fn think(game: &mut Game, limits: Limits, cancel: &Cancel, output: &Output) -> i
     let observer = Observer { every: INFO_INTERVAL, moves: 1, see: &mut see };
     let best = game.choose(Search::new().within(limits).cancel(cancel).observe(observer));
     written?;
-    // It is always the turn of the player asked.
+    // The search is always for the player to move.
     Ok(best.map_or_else(|_| "none".to_owned(), |choice| choice.token().to_owned()))
 }

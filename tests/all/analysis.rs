@@ -290,8 +290,8 @@ fn the_line_of_a_proven_result_keeps_it() {
     assert!(checked > 500 && ended > 50, "{checked} {ended}");
 }
 
-/// In turns of several moves, a list holds first moves. What is said of the turn found is said of that turn, not of one
-/// that is not allowed.
+/// In turns of several moves, a list holds first moves. The result and the distance are those of the turn
+/// that was found, not of one that is not allowed.
 #[test]
 fn restrictions_hold_in_turns_of_several_moves() {
     let mut rng = Rng::new(54);
@@ -339,7 +339,7 @@ fn restrictions_hold_in_turns_of_several_moves() {
     assert!(avoided > 300 && refused > 15, "{avoided} {refused}");
 }
 
-/// Whoever is said to win within some turns does, by the moves of an exhaustive search.
+/// A player who wins within some turns by a report does so, by the moves of an exhaustive search.
 #[test]
 fn distances_are_those_of_an_exhaustive_search() {
     /// The turns after which the player to move has won (positive) or lost (negative), within `depth` turns; 0 if

@@ -1,4 +1,4 @@
-//! The board in the browser: whom the server lets in, what it allows them, and the page in a real browser.
+//! The board in the browser: access control, limits, and the page in a real browser.
 
 #![cfg(feature = "board")]
 
@@ -73,7 +73,7 @@ impl Server {
         format!("Host: {}\r\n", self.address())
     }
 
-    /// What it wrote to the standard error until it was ended.
+    /// Ends the server, and returns its standard error.
     fn end(mut self) -> String {
         self.process.kill().unwrap();
         let mut text = String::new();
@@ -289,7 +289,7 @@ fn requests_that_can_be_read_in_two_ways_are_refused() {
     }
 }
 
-/// Names of this machine are let in; addresses of others, where the server listens beyond it.
+/// The server accepts names of this machine, and addresses of others only if it listens beyond this machine.
 #[test]
 fn a_board_answers_to_its_own_names() {
     let local = Server::on_free_port(&["--host", "Board.example"]);
@@ -312,7 +312,7 @@ fn a_board_answers_to_its_own_names() {
     }
 }
 
-/// An empty name would let requests without a host in.
+/// An empty name would admit requests without a host.
 #[test]
 fn invalid_host_names_are_refused() {
     for name in ["", "board.example.org:80", "http://board.example.org"] {
@@ -403,7 +403,7 @@ fn connections_wait_for_a_seat_and_sessions_do_not() {
     runtime.shutdown_background();
 }
 
-/// What a session keeps of a game has an end.
+/// The memory that a session uses for a game is bounded.
 #[test]
 fn a_game_on_a_board_has_a_maximum_length() {
     let server = Server::on_free_port(&[]);

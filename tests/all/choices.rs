@@ -1,6 +1,6 @@
 //! The engine chooses and evaluates as it did when `data/choices.tsv` was written: a change of the evaluation, the searches
-//! or the levels shows here. Whoever means such a change writes the table again with `UPDATE_CHOICES=1 cargo test --test all
-//! choices::`, measures it by a match, and changes the signature of `papamu bench`, too.
+//! or the levels shows here. To accept such a change, write the table again with `UPDATE_CHOICES=1 cargo test --test all
+//! choices::`, measure it by a match, and change the signature of `papamu bench`, too.
 
 use std::fmt::Write;
 use std::path::Path;

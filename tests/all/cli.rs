@@ -134,7 +134,7 @@ fn one_liners_print_one_line() {
     }
 }
 
-/// A rank full of stones with sets of captures without number.
+/// A stone here has more sets of captures than fit in memory.
 #[test]
 fn an_unfinished_count_is_not_zero() {
     let rows: Vec<_> = (0..10).map(|row| if row % 2 == 0 { "oooooooooo" } else { "1o1o1o1o1o" }).collect();
@@ -322,7 +322,7 @@ fn the_shell_writes_and_verifies_a_certificate() {
         assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
     }
-    // What cannot be proven leaves the file as it was, and makes none.
+    // Without a proof, an old file stays as it was, and no new one is made.
     for name in [name, &format!("{name}-none")] {
         let before = std::fs::read(name).ok();
         let output = run(&["solve", "kanga", "--size", "9", "--time", "50", "--certificate", name], "");
@@ -532,7 +532,7 @@ fn the_exit_status_tells_an_unknown_result() {
     }
 }
 
-/// Wrong arguments have exit status 2, whoever finds them.
+/// Wrong arguments have exit status 2, whichever part of the program finds them.
 #[test]
 fn wrong_arguments_have_their_exit_status() {
     for arguments in [

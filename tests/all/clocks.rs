@@ -120,7 +120,7 @@ fn send(gtp: &mut Gtp, line: &str) {
     gtp.answer(&Line::new(line, &cancel), &mut |_| ()).unwrap_or_else(|error| panic!("{line}: {error:?}"));
 }
 
-/// What the referee adds to a move: usually little, now and then nearly all that the engine keeps back for a move.
+/// The delay that the referee adds to a move: usually short, now and then nearly all of the time reserved for it.
 fn delay(number: u32) -> Duration {
     Duration::from_millis(if number.is_multiple_of(50) { 25 } else { 1 })
 }
@@ -168,7 +168,7 @@ fn no_player_loses_on_time_in_300_moves() {
     }
 }
 
-/// Main time is for the whole game: where it is what there is, ten moves leave most of it, and forty use most of it.
+/// Main time is for the whole game: without a later period, ten moves leave most of it, and forty use most of it.
 #[test]
 fn main_time_is_divided_among_the_moves() {
     for control in CONTROLS {

@@ -23,7 +23,7 @@ pub const EVERY_GAME: [(&str, &str); 8] = [
     ("kangaroo", "size=7 resignation=off obligatory=2"),
 ];
 
-/// Whether the long suites are wanted: all that takes minutes runs with `LONG_TESTS=1` only, as in `.ci/long`.
+/// Whether to run the long suites: tests that take minutes run with `LONG_TESTS=1` only, as in `.ci/long`.
 pub fn long_tests() -> bool {
     std::env::var_os("LONG_TESTS").is_some()
 }

@@ -502,8 +502,8 @@ fn session_laws(name: &str, options: &str, seed: u64) {
     assert_eq!(everything(&whole), everything(&steps));
 }
 
-/// What is taken back and played again is as it was: one token or several, a turn, or turns; also a game that a player has
-/// given up in the middle of a turn, and passes of a player who waits.
+/// Replaying restores what was taken back: one token or several, a turn, or turns; also a forfeit in the middle of a turn,
+/// and passes of a player who waits.
 fn redo_laws(mut session: Game, seed: u64) {
     let mut rng = Rng::new(seed ^ 0x7777);
     let given_up = 3 + rng.below(30);
@@ -526,7 +526,7 @@ fn redo_laws(mut session: Game, seed: u64) {
             }
         }
         undo_and_redo(&mut session);
-        // What is taken back stays so, now and then, until something else is played.
+        // Now and then, tokens taken back are not replayed, and something else is played.
         if session.played() > 0 && rng.below(4) == 0 {
             session.undo(1).unwrap();
             undo_and_redo(&mut session);

@@ -31,7 +31,7 @@ fn shell(command: &str) -> (bool, String, String) {
     let folder = binary().parent().unwrap();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths([folder.to_owned()].into_iter().chain(std::env::split_paths(&path))).unwrap();
-    // What is installed goes into the folder for builds, not into the home of whoever runs the test.
+    // What is installed goes into the folder for builds, not into the user's home.
     let install: PathBuf = folder.join("installed-by-test");
     // The documents write there, and builds may go elsewhere.
     std::fs::create_dir_all(root().join("target")).unwrap();
@@ -97,7 +97,7 @@ fn varying(document: &str, block: &Block) -> Option<Regex> {
     Some(Regex::new(&pattern).unwrap())
 }
 
-/// Whether a page shows what is found, but for what may vary. A line that ends with `…` shows the beginning of one.
+/// Whether a page shows the real output, apart from what may vary. A line that ends with `…` shows the beginning of one.
 fn shows(varying: Option<&Regex>, expected: &str, found: &str) -> bool {
     let masked = |text: &str| match varying {
         Some(varying) => varying.replace_all(text, "?").into_owned(),
@@ -228,7 +228,7 @@ fn readme() {
         .filter(|block| block.info == "console")
         .map(|block| run_console("README.md", &text, block))
         .sum();
-    // What goes on until the player leaves: the player leaves at once. tests/all/board.rs starts the boards.
+    // Commands that run until the player leaves: the player leaves at once. tests/all/board.rs starts the boards.
     for line in text.lines().filter(|line| line.starts_with("papamu play ")) {
         let (ok, output, log) = shell(&format!("echo quit | {line}"));
         assert!(ok && output.contains("Type a move"), "{line}\n{output}\n{log}");

@@ -1,4 +1,4 @@
-//! What goes wrong outside: input that ends anywhere, output that is full, signals, too little memory.
+//! Failures outside the program: input that ends anywhere, a full output, signals, too little memory.
 
 use std::fs::File;
 use std::io::{Cursor, Write};
@@ -22,7 +22,7 @@ fn papamu(arguments: &[&str]) -> Command {
 
 fn finish(mut child: Child, input: &str) -> Output {
     let mut pipe = child.stdin.take().unwrap();
-    // Who does not read to the end has closed the pipe: no error of ours.
+    // A program that does not read to the end closes the pipe, which is not an error of the test.
     let _ = pipe.write_all(input.as_bytes());
     drop(pipe);
     child.wait_with_output().unwrap()
@@ -56,7 +56,7 @@ fn a_full_output_ends_the_engine_with_an_error() {
     }
 }
 
-/// Nobody need read what is told besides the replies.
+/// The engine works even if nobody reads its standard error.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_closed_standard_error_stops_nothing() {
@@ -87,7 +87,7 @@ fn records_that_cannot_be_written_end_a_match_with_an_error() {
     }
 }
 
-/// By SIGTERM: whoever runs the tests in the background may have SIGINT ignored, and that is inherited.
+/// By SIGTERM, because tests in the background may inherit an ignored SIGINT.
 #[test]
 #[cfg(unix)]
 fn a_signal_ends_a_search() {
@@ -130,7 +130,7 @@ fn more_memory_than_the_machine_has_is_refused() {
     assert!(text.ends_with("\n\n=\n\n= papamu\n\n"), "{text}");
 }
 
-/// Whoever asked for the work has gone: it must not go on. A closed input alone still gets all answers.
+/// Work ends once the reader of its output has gone. A closed input alone still gets all answers.
 #[test]
 #[cfg(unix)]
 fn work_ends_when_nobody_reads_the_output() {

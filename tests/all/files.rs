@@ -1,4 +1,4 @@
-//! Files on the disk: what is refused, who may write, and what is left after a failure.
+//! Files on the disk: refused kinds of files, locks, and the state after a failure.
 #![cfg(unix)]
 
 use std::fs;
@@ -32,7 +32,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A pipe would be waited for without end, and a device is no place for data.
+/// Reading a pipe may never end, and a device is no place for data.
 #[test]
 fn only_regular_files_are_read_and_written() {
     let folder = folder("kinds");
@@ -86,7 +86,7 @@ fn load_in_little_memory(file: &Path, text: &str) -> String {
     replies.trim_end_matches("\n\n= papamu\n\n").to_owned()
 }
 
-/// Files made of whatever could be kept for each few bytes, of a quarter of the largest size.
+/// Files of a quarter of the largest size, full of one short piece that a reader might keep in memory each time.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_file_made_to_fill_the_memory_does_not() {
@@ -142,7 +142,7 @@ fn only_one_solver_writes_a_checkpoint() {
     assert_eq!(names(&folder), ["link", "proof", "proof.lock"]);
 }
 
-/// Nothing but the old file is there after a write that failed.
+/// A failed write leaves only the old file.
 #[test]
 fn a_failed_write_leaves_nothing() {
     let folder = folder("failed");
@@ -157,8 +157,8 @@ fn a_failed_write_leaves_nothing() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "as it was");
 }
 
-/// Somebody who can write in the folder must not be able to send the file elsewhere: temporary files have names that cannot be
-/// guessed, and are new ones.
+/// A user who can write in the folder must not be able to redirect the file: temporary files have names that nobody can
+/// guess, and are new ones.
 #[test]
 fn a_planted_link_is_not_followed() {
     let folder = folder("planted");
@@ -168,7 +168,7 @@ fn a_planted_link_is_not_followed() {
     let mut engine = Command::new(PAPAMU);
     engine.current_dir(&inside).stdin(Stdio::piped()).stdout(Stdio::piped());
     let engine = engine.spawn().unwrap();
-    // Names that an earlier version used for what is not complete.
+    // Names that an earlier version used for temporary files.
     for name in [format!("game.sgf.{}.part", engine.id()), "game.sgf.part".to_owned(), ".game.sgf.part".to_owned()] {
         symlink(&outside, inside.join(name)).unwrap();
     }

@@ -509,7 +509,7 @@ fn proofs_on_graphs_with_points_are_correct() {
     check::<true>();
 }
 
-/// Who can force a win in each position of a game that nothing but its own rules ends.
+/// The player who can force a win in each position of a game that only its own rules end.
 fn winners(graph: &Graph<false>) -> Vec<Option<Color>> {
     let mut winners: Vec<_> = graph.0.iter().map(|vertex| vertex.over.map(outcome).and_then(Outcome::winner)).collect();
     loop {
@@ -526,7 +526,7 @@ fn winners(graph: &Graph<false>) -> Vec<Option<Color>> {
     }
 }
 
-/// Larger graphs, so that a position is reached on many paths: what a cycle has disproven on one of them may not hold on another.
+/// Larger graphs, so that a position is reached on many paths: a disproof by a cycle on one of them may not hold on another.
 #[test]
 fn a_disproof_holds_on_every_path() {
     let (mut rng, mut drawn, mut won) = (Rng::new(3), 0, 0);

@@ -1,4 +1,4 @@
-//! What is called proven, against brute force that knows the whole history of the game.
+//! Proven results, compared with brute force that knows the whole history of the game.
 //!
 //! In small random positions of every game, reached by random play with repetition and move limits near, the results of `solve`, the
 //! `proven` of each line of an analysis and that of a chosen move must be true. The tables are those of the searches before, in the
@@ -340,7 +340,7 @@ fn name(value: i32) -> &'static str {
     ["a loss", "a draw", "a win"][(value + 1) as usize]
 }
 
-/// One game, and all that is said of it on the way. `most` positions of brute force at each.
+/// Plays one game, and checks every proven result on the way. `most` positions of brute force at each.
 fn follow(subject: &Subject, graph: &mut Graph, seed: u64, most: u32, tally: &mut Tally) {
     let rng = &mut Rng::new(seed);
     let repetition = [0, 2, 3, 3][rng.below(4) as usize];
@@ -402,7 +402,7 @@ fn style(game: &str, token: &str) -> Style {
     if game == "send_it" && token != "PASS" { Style::Steps } else { Style::Whole }
 }
 
-/// What is true of the moves of a position.
+/// The true results of the moves of a position.
 struct Told<'a> {
     game: &'static str,
     /// For the player to move.
@@ -560,7 +560,7 @@ fn proofs_of_kangaroo_are_correct() {
     assert!(tally.solved > 100 && tally.lines > 200 && tally.choices > 50, "{tally:?}");
 }
 
-/// Positions in which a false word was once seen, with the turns that led there.
+/// Positions for which a proof was once wrong, with the turns that led there.
 #[test]
 fn positions_with_a_once_wrong_proof_are_correct() {
     for (limit, repetition) in [(17, 3), (18, 3), (30, 3), (9, 2), (17, 2), (30, 2)] {

@@ -83,7 +83,7 @@ fn lessons_are_plain_text() {
     }
 }
 
-/// Each kind of goal: what a turn that misses it is told.
+/// For each kind of goal, the explanation of a turn that misses it.
 #[test]
 fn a_missed_goal_is_explained_with_facts() {
     for (game, title, turn, fact) in [

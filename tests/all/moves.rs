@@ -1,5 +1,5 @@
-//! `solve moves` and `papamu solve --moves`: the results of all moves, and in how many turns the game ends. That they are true is
-//! tested against brute force in `history` and `graphs`.
+//! `solve moves` and `papamu solve --moves`: the results of all moves, and in how many turns the game ends. The modules
+//! `history` and `graphs` compare them with brute force.
 
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -55,7 +55,7 @@ fn json(line: &str) -> serde_json::Value {
     serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-/// Both players play the first move of the list, a drop at a time in Send It, and the game ends in the turn that was told.
+/// Both players play the first move of the list, a drop at a time in Send It, and the game ends in the announced turn.
 #[test]
 fn play_by_the_distances_ends_the_game_in_time() {
     for (game, options, position) in [
@@ -122,7 +122,7 @@ fn the_best_moves_come_first() {
     }
 }
 
-/// The whole truth about small boards, in a number of nodes that takes a second or two.
+/// All moves of small boards are solved, in a number of nodes that takes a second or two.
 #[test]
 fn small_boards_are_known_completely() {
     for (game, options, nodes, best) in [
@@ -171,7 +171,7 @@ fn the_protocol_answers_in_lines_and_as_json() {
     }
 }
 
-/// A cancelled command says what it knows: at least which moves end the game.
+/// A cancelled command reports the known results: at least the moves that end the game.
 #[test]
 fn a_cancelled_command_reports_known_results() {
     let cancelled = Cancel::default();
@@ -253,7 +253,7 @@ fn a_position_with_too_many_moves_is_an_error() {
         let reason = solved.unwrap_err().to_string();
         assert_eq!(reason, "the position has more moves than fit in memory", "{position}");
     }
-    // Whether there are too many is not known before they are listed.
+    // Only the complete list shows whether there are too many.
     let stopped = SearchParams::within(Limits { time: Some(Duration::ZERO), ..Limits::default() });
     let reason = session.solve_moves(&stopped, None).unwrap_err().to_string();
     assert_eq!(reason, "stopped before all moves were listed");

@@ -1,5 +1,5 @@
 //! The engine for web pages: the package in JavaScript, and the site that needs no server. Compiling it takes minutes, so this runs
-//! with the long suites only, and without link-time optimisation: what is released is made by `scripts/web.sh` itself.
+//! with the long suites only, and without link-time optimisation: `scripts/web.sh` itself makes the released files.
 
 use std::path::Path;
 use std::process::Command;

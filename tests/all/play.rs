@@ -14,7 +14,7 @@ fn piped(arguments: &[&str], lines: &str) -> Output {
     let mut command = Command::new(PAPAMU);
     command.arg("play").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // Whoever has left reads no more.
+    // A program that has ended reads no more.
     let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -86,7 +86,7 @@ fn commands_that_fail_change_nothing() {
     }
 }
 
-/// Two things are called resigning there.
+/// Kangaroo has two kinds of resignation.
 #[test]
 fn resigning_in_kangaroo_asks_which_resignation_is_meant() {
     let game = ["kangaroo,size=6", "--side", "both"];
@@ -101,7 +101,7 @@ fn resigning_in_kangaroo_asks_which_resignation_is_meant() {
     assert!(other.contains("White wins: Black has resigned."), "{other}");
 }
 
-/// A word that ends the game is asked about first.
+/// The program asks before it plays a word that ends the game.
 #[test]
 fn words_that_end_the_game_need_a_confirmation() {
     let game = ["kangaroo,size=6", "--side", "both"];
@@ -146,7 +146,7 @@ fn a_terminal_has_completion_history_and_colour() {
     assert!(!plain.contains("[31m") && plain.contains("6 x o x"), "{plain}");
 }
 
-/// Ctrl-C stops the engine's thinking first, and leaves second.
+/// The first Ctrl-C stops the search, the second one ends the program.
 #[test]
 fn an_interrupt_stops_the_search_and_then_leaves() {
     let command = format!("'{PAPAMU}' play kanga --side white --level 10 --time 600000");
@@ -178,7 +178,7 @@ fn an_interrupt_leaves_a_game_of_the_engine_against_itself() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
-/// A person is told what this is; a program sees nothing of it.
+/// The greeting is for a person at a terminal; a program does not get it.
 #[test]
 fn the_protocol_greets_a_person_only() {
     let Some(shown) = typed(&format!("'{PAPAMU}'"), &[], &[(300, "name\nquit\n")]) else { return };

@@ -68,7 +68,7 @@ fn counting_shows_how_much_is_done() {
     assert!(!shown.contains(" left]"), "nothing is known of the time left: {shown}");
 }
 
-/// Through a pipe nothing is shown, nor on a terminal with `--quiet`.
+/// Neither a pipe nor a terminal with `--quiet` shows progress.
 #[test]
 fn no_progress_is_shown_without_a_terminal() {
     let arguments = ["solve", "konane", "--size", "8", "--time", "2500"];

@@ -344,7 +344,7 @@ fn the_last_obligatory_move_shows_as_0_even_if_it_takes_the_last_stone() {
     assert_eq!(last(&format!("{before_last}position")), "= 6/6/x5/6/6/3x2 w -");
 }
 
-/// What stood once before does not end the game when it comes again, nor is a way in circles a proof.
+/// A first repetition does not end the game, and a cycle is not a proof.
 #[test]
 fn one_repetition_proves_nothing() {
     let once = "set_position 8/4xx2/4x3/3x4/3o2xx/oo6/8/2o5 w -\nplay w A3-C3\nplay b H4-F4\nplay w C3-A3\n";
@@ -359,7 +359,7 @@ fn one_repetition_proves_nothing() {
     }
 }
 
-/// A game is not given away for want of time to look at it, and what there is to tell of nothing is no blank line.
+/// Without time to search, the engine still does not resign, and an empty report is not a blank line.
 #[test]
 fn an_interrupted_search_does_not_resign() {
     let interrupted = "set_game kangaroo\nlz-genmove_analyze b 1\n# interrupt";
@@ -552,7 +552,7 @@ fn a_level_bounds_the_nodes_and_can_be_told_from_another() {
 
 #[test]
 fn the_engine_resigns_below_the_resign_threshold() {
-    // Black is to move, and loses whatever he plays.
+    // Black is to move, and loses with every move.
     let lost = "set_game kanga\nset_position 1oxxo2/1oox3/2xx3/2xoo2/1oxo3/1xxo3/x2o1o1 w";
     let lines = talk(format!("{lost}\nparam nodes 2000\nreg_genmove w\nparam resign_threshold 5\ngenmove w\nresult"));
     assert!(lines[3] != "= resign" && lines[3].starts_with("= "), "{}", lines[3]);
@@ -687,7 +687,7 @@ fn a_fifth_game_needs_one_line_in_the_registry() {
     assert_eq!(replies[12], "? syntax error: '17' is not a value of width; allowed: 1 to 16");
     assert!(replies[13].starts_with("? illegal move") && replies[14].starts_with("= win "), "{replies:?}");
     assert!(replies[16].contains("RU[clobber width=4 height=4"), "{}", replies[16]);
-    // The engine, which knows nothing of it but the rules, plays a game to its end.
+    // The engine, which knows only the rules, plays a game to its end.
     let game = format!("set_game clobber\nparam nodes 500\n{}result", "genmove b\ngenmove w\n".repeat(10));
     assert!(talk(&game).last().is_some_and(|result| result == "= B+1" || result == "= W+1"));
 }
@@ -770,7 +770,7 @@ fn nodes_are_those_of_the_last_genmove_of_this_game() {
     }
 }
 
-/// Without limits a picture is searched for until the next line comes; with them, to its end.
+/// Without limits, a search for a picture ends with the next line; with limits, it ends by itself.
 #[test]
 fn a_picture_without_limits_ends_with_the_next_line() {
     for command in ["gogui-best_moves", "gogui-win_rates", "gogui-principal_variation"] {
@@ -886,7 +886,7 @@ fn only_regular_files_are_touched() {
         let reply = last(command);
         assert!(reply.starts_with("? cannot use file ") && reply.ends_with("not a regular file"), "{command}: {reply}");
     }
-    // What a link points to is written, and nothing is left beside it.
+    // The target of a link is written, and no other file is left beside it.
     let folder = common::folder("protocol").join("links");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir(&folder).unwrap();
@@ -969,7 +969,7 @@ fn sequences_are_played_entirely_or_not_at_all() {
     assert_eq!(last("gogui-play_sequence"), "=");
 }
 
-/// At the lowest level the engine errs with its seed: were the second click of a jump chosen anew, one of so many would differ.
+/// At the lowest level the engine errs at random: if it chose the second click of a jump anew, one of so many would differ.
 #[test]
 fn a_failed_sequence_keeps_the_rest_of_a_planned_move() {
     let colors = ["b", "w"].into_iter().cycle().take(80);
@@ -1025,7 +1025,7 @@ fn the_board_for_gogui_shows_clicks_and_what_does_not_exist() {
         ),
         "{done}"
     );
-    // Whatever the style, what may be clicked is single vertices.
+    // In both styles, a click is a single vertex.
     assert_eq!(last("play b D5\nplay w C5\nplay b D7\ngogui-rules_legal_moves"), "= D5");
     assert_eq!(last("play b resign\ngogui-rules_legal_moves"), "=");
     assert_eq!(last("play b resign\ngogui-rules_final_result"), "= White wins: Black has resigned.");
@@ -1130,7 +1130,7 @@ fn gogui_mode_refuses_a_losing_pass() {
     assert!(talk_in(GAMES, Style::Steps, passes).last().unwrap().starts_with("? illegal move"), "two drops are left");
 }
 
-/// The result names its reason, and the line of status what is to be clicked.
+/// The result names its reason, and the status line names the next click.
 #[test]
 fn a_person_is_told_what_to_click_and_why_the_game_is_over() {
     let steps =

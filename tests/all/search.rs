@@ -112,7 +112,7 @@ impl<R: Rules> Proven<R> for Claims {
     }
 }
 
-/// So early that a search of four plies knows nothing for certain of its own.
+/// So early that a search of four plies proves nothing by itself.
 #[test]
 fn a_search_uses_earlier_proofs() {
     let game = Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, "").unwrap()).unwrap();
@@ -462,7 +462,7 @@ fn negamax<G: Hints>(game: &G, position: &G::Position, depth: u32, ply: i32, eng
     moves.into_iter().map(value).max().unwrap()
 }
 
-/// With nothing left out and nothing remembered, alpha-beta with all its windows finds the score of plain negamax.
+/// Without pruning and without a table, alpha-beta with all its windows finds the score of plain negamax.
 fn compare_scores<G: Playable>(options: &str, depth: u32, count: u32) {
     let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
     let game = Plain::keyed(&game, forgetful);

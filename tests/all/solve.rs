@@ -22,9 +22,9 @@ const POSITIONS: usize = 2_000;
 /// Positions that may arise from one that is compared.
 const MOST: usize = 2_000;
 
-/// Who can force a win in each of the positions that may arise from one; `None` where there are too many.
+/// The player who can force a win in each of the positions that may arise from one; `None` if there are too many.
 ///
-/// Wins are those of games that end; whoever cannot be forced to lose can go on for ever or until the game is stopped.
+/// Wins are those of games that end; a player who cannot be forced to lose can go on for ever or until the game is stopped.
 fn truth<G: Playable>(game: &G, position: &G::Position) -> Option<HashMap<G::Position, Option<Color>>> {
     let mut winners = HashMap::from([(position.clone(), None)]);
     let mut children = HashMap::new();
@@ -156,7 +156,7 @@ fn check_with<G: Playable>(
     verdict.is_some()
 }
 
-/// What is proven can be written down, read, and checked; with a turn missing or another claim it proves nothing.
+/// A proof can be written, read and checked. Without one of its turns, or with another claim, it proves nothing.
 fn check_certificate<G: Playable>(game: &G, values: &Values, position: &G::Position) {
     let text = game.write_position(position);
     let mut session = open(G::NAME, &values.to_string());
@@ -253,7 +253,7 @@ fn published_results_of_konane_hold() {
     }
 }
 
-/// Who begins wins (or loses) on these, as docs/solved.md says: small boards that took long, or could not be solved, when all
+/// The first player wins (or loses) on these, as docs/solved.md says: small boards that took long, or could not be solved, when all
 /// positions were listed.
 #[test]
 fn small_boards_are_solved_quickly() {
@@ -282,7 +282,7 @@ fn a_repetition_saves_a_lost_position() {
     }
 }
 
-/// The way to a win never goes round in circles, though play can: that of a board with many such games is checked by the rules.
+/// A plan has no cycle, though play can have one: the plan for a board with many cycles is checked by the rules.
 #[test]
 fn a_plan_has_no_cycle() {
     let session = open("kanga", "width=4 height=4");
@@ -523,7 +523,7 @@ fn a_search_counts_turns_as_the_rules_do() {
     assert!(compared > 60, "{compared} of {proven} proven");
 }
 
-/// Positions that can arise from each other have hashes of their own: what else there is in a position does not stand for stones.
+/// Positions that can arise from each other have different hashes: no other field of a position cancels out a stone.
 #[test]
 fn no_two_positions_share_a_hash() {
     fn check<G: Playable>(options: &str) {
@@ -589,7 +589,7 @@ fn a_large_capture_is_found_among_very_many_moves() {
     assert!(!session.position().contains('x'), "{}", session.position());
 }
 
-/// From a position that is won, the engine wins against every defence that comes to mind at random.
+/// From a won position, the engine wins against random defences.
 #[test]
 fn a_proven_win_is_played_to_its_end() {
     for seed in 0..20 {
@@ -617,7 +617,7 @@ fn clobber_is_solved_and_certified() {
     check_certificate(&game, &values, &game.start());
 }
 
-/// Positions that nobody can have played to: stones on vertices of the other colour, where the occupied vertices tell nothing.
+/// Positions that no game can reach: stones on vertices of the other colour, where the occupied vertices tell nothing.
 #[test]
 fn konane_with_displaced_stones_is_solved_correctly() {
     let values = Values::parse(Konane::<1>::OPTIONS, "width=4 height=4").unwrap();
@@ -639,7 +639,7 @@ fn konane_with_displaced_stones_is_solved_correctly() {
     assert!(compared > 500, "{compared}");
 }
 
-/// That a position stands for the last time before the game would be stopped is no obstacle to winning from it.
+/// A position can be won even if its next occurrence would stop the game.
 #[test]
 fn a_win_is_a_win_wherever_repetition_stops_the_game() {
     for options in ["width=3 height=3 repetition=2", "width=3 height=3 repetition=3", "width=3 height=3 repetition=0"] {
@@ -654,7 +654,7 @@ fn a_win_is_a_win_wherever_repetition_stops_the_game() {
     assert!(solve(&session, Limits::default()).starts_with("win"));
 }
 
-/// What a certificate with these lines says, on a small board where only Black can move: A4 takes B4.
+/// The check of a certificate with these lines, on a small board where only Black can move: A4 takes B4.
 fn flaw(options: &str, claim: &str, lines: &[&str]) -> String {
     let text = format!(
         "papamu certificate 1\ngame konane {options}\nposition xo2/4/4/4 b\nclaim {claim}\nplan {claim} {}\n{}\n",

@@ -84,7 +84,7 @@ fn states_of_random_games_agree_with_the_protocol() {
     }
 }
 
-/// What can also be asked in text is the same.
+/// Commands with a text reply answer the same.
 fn agrees_with_the_protocol(talk: &mut Talk, state: &Value) {
     let text = talk.ask("get_game");
     let (name, options) = text.split_once(' ').unwrap();
@@ -147,7 +147,7 @@ fn the_stones_that_connect_two_edges_are_named() {
     assert_eq!(talk.json("state")["winning"], json!([]));
 }
 
-/// Each resignation of Kangaroo leads to the result that the state tells.
+/// Each resignation of Kangaroo leads to the result that the state announces.
 #[test]
 fn resignations_lead_to_their_announced_results() {
     let mut talk = Talk::new(Style::Whole);
@@ -346,7 +346,7 @@ fn moves_taken_back_can_be_replayed() {
                 assert!(is_whole || redoable == 0, "{board}: {command} ends in the middle of a turn: {state}");
             }
         }
-        // Whatever is played ends that; a failed command does not.
+        // Any move ends that; a failed command does not.
         while talk.try_ask("undo").is_ok() {}
         assert!(talk.try_ask("play b Z99").is_err() && talk.try_ask("gogui-play_sequence b Z99").is_err());
         assert_eq!(stripped(&mut talk).2 as usize, last);
@@ -376,7 +376,7 @@ fn the_history_lists_the_turns() {
     assert_eq!(talk.json("history")["turns"].as_array().unwrap().last().unwrap()["text"], "resign");
 }
 
-/// A stone may jump for long; the shortest way takes seconds to find, and nobody waits for that.
+/// A stone may make many jumps. Finding the shortest path takes seconds, so no reply waits for it.
 #[test]
 fn a_long_jump_is_reported_quickly() {
     let path =
@@ -466,7 +466,7 @@ fn errors_distinguish_an_illegal_jump_from_a_stone_without_jumps() {
     }
 }
 
-/// What a player owns in the end of every playout is owned wholly, what nobody owns yet in part.
+/// A cell that a player owns at the end of every playout counts fully, an undecided one in part.
 #[test]
 fn ownership_is_a_share_of_playouts() {
     let session = papamu::registry::find(GAMES, "send_it").unwrap().open("size=3").unwrap();
@@ -476,7 +476,7 @@ fn ownership_is_a_share_of_playouts() {
     assert!(numbers.iter().any(|(_, number)| number.fract() != 0.0), "{numbers:?}");
 }
 
-/// Giving up is in the history, and does not hide the last move.
+/// A forfeit is in the history, and does not hide the last move.
 #[test]
 fn a_forfeit_is_not_a_move() {
     let mut talk = Talk::new(Style::Steps);

@@ -13,7 +13,7 @@ use papamu::rng::Rng;
 const MATCHES: [(&str, &str); 5] =
     [("konane", ""), ("kanga", ""), ("send_it", ""), ("kangaroo", ""), ("kangaroo", "resignation=off max_moves=400")];
 
-/// What a match came to.
+/// The result of a match.
 #[derive(Debug, Default)]
 struct Tally {
     won: u32,

@@ -1,4 +1,4 @@
-//! Replays what real clients have sent, as it was recorded, and compares the replies: a change that would break GoGui
+//! Replays recorded lines of real clients, and compares the replies: a change that would break GoGui
 //! breaks a test.
 //!
 //! Each file of `tests/transcripts` holds what one process of papamu was sent, after `>`, with its replies; `[..]` and
@@ -81,7 +81,7 @@ fn replay_gtp(name: &str, arguments: &str, text: &str) -> usize {
     let replies: Vec<_> = output.split_terminator("\n\n").collect();
     assert_eq!(replies.len(), steps.len(), "{name}: the replies are not one to one");
     for (number, (step, reply)) in steps.iter().zip(replies).enumerate() {
-        // How much a stream tells before the next line ends it is a matter of time.
+        // The number of reports before the next line depends on the time.
         let lines = if step.line.contains("analyze") && step.reply.contains("info") { 2 } else { usize::MAX };
         let reply: Vec<_> = reply.lines().take(lines).map(str::trim_end).collect();
         assert_same(&format!("{name}: {number}: {}", step.line), &step.reply, &reply.join("\n"));

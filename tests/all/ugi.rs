@@ -1,4 +1,4 @@
-//! UGI: answers, and that nothing a manager may send leaves it without one.
+//! UGI: the answers, also to anything that a manager may wrongly send.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -294,7 +294,7 @@ fn a_position_replaces_the_one_of_the_command_line() {
     talk.ends_well();
 }
 
-/// What the command line and `setoption` say holds whatever position is set up.
+/// Settings of the command line and `setoption` hold for every position that is set up.
 #[test]
 fn a_position_changes_no_setting() {
     let mut talk = Talk::start(&["--ugi", "--game", "kangaroo", "--size", "6", "--refuse-losing-pass", "--level", "3"]);

@@ -25,26 +25,26 @@ pub(super) enum Extent<'a> {
     /// All, until the function returns true or there are more than fit in memory. Then those with the most captures are
     /// left out.
     All(Stop<'a>),
-    /// A beam: all of the first [`MANY`], then at most this many per number of captures, from the fewest captures to
+    /// A beam: all of the first [`BEAM_FROM`], then at most this many per number of captures, from the fewest captures to
     /// about the most.
-    Widest(usize),
+    Beam(usize),
 }
 
 impl Extent<'_> {
     /// The extent used by searches. In 185 positions with more than a thousand bundles, it found the largest capture in
     /// three of four positions, and otherwise one with one or two captures fewer.
-    pub(crate) const SEARCHED: Self = Self::Widest(64);
+    pub(crate) const SEARCHED: Self = Self::Beam(64);
 }
 
 /// The most bundles to hold in memory: about 100 MB.
-const MOST: usize = 2_000_000;
-/// [`Extent::Widest`] lists at least this many bundles before it limits their number.
-const MANY: usize = 500;
-/// Beyond [`MANY`], at most this many bundles extend the same bundle by a capture, so that they do not all end in the
+const MAX_BUNDLES: usize = 2_000_000;
+/// [`Extent::Beam`] lists at least this many bundles before it limits their number.
+const BEAM_FROM: usize = 500;
+/// Beyond [`BEAM_FROM`], at most this many bundles extend the same bundle by a capture, so that they do not all end in the
 /// same dead end.
-const BRANCHES: usize = 2;
+const BEAM_BRANCHES: usize = 2;
 /// Beyond this many bundles, a hash table finds the one with given captures.
-const FEW: usize = 24;
+const HASH_FROM: usize = 24;
 
 /// All stones of one side, about to move.
 pub(super) struct Jumps<'a, const N: usize> {
@@ -153,8 +153,8 @@ impl<const N: usize> Jumper<'_, N> {
             }
             let known = bundles.len();
             let most = match extent {
-                Extent::All(stop) if known > FEW && (known > MOST || stop()) => return (bundles, false),
-                Extent::Widest(width) if known > MANY => (known + BRANCHES).min(more_captures + width),
+                Extent::All(stop) if known > HASH_FROM && (known > MAX_BUNDLES || stop()) => return (bundles, false),
+                Extent::Beam(width) if known > BEAM_FROM => (known + BEAM_BRANCHES).min(more_captures + width),
                 _ => usize::MAX,
             };
             let Bundle { captured, landings } = bundles[index];
@@ -168,7 +168,7 @@ impl<const N: usize> Jumper<'_, N> {
                     let jumped = (landing as i32 - self.board.offset(d)) as usize;
                     let captured = captured | Bits::single(jumped);
                     let known = match bundles.len() {
-                        0..=FEW => bundles.iter().position(|bundle| bundle.captured == captured),
+                        0..=HASH_FROM => bundles.iter().position(|bundle| bundle.captured == captured),
                         _ => table.get(&captured).copied(),
                     };
                     let stone = Bits::single(landing);
@@ -177,10 +177,10 @@ impl<const N: usize> Jumper<'_, N> {
                         None if bundles.len() >= most => complete = false,
                         None => {
                             bundles.push(Bundle { captured, landings: stone });
-                            if bundles.len() == FEW + 1 {
+                            if bundles.len() == HASH_FROM + 1 {
                                 let pairs = bundles.iter().enumerate().map(|(i, bundle)| (bundle.captured, i));
                                 table = pairs.collect();
-                            } else if bundles.len() > FEW {
+                            } else if bundles.len() > HASH_FROM {
                                 table.insert(captured, bundles.len() - 1);
                             }
                         }

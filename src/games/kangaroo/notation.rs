@@ -49,7 +49,7 @@ impl<const N: usize> Kangaroo<N> {
     }
 
     /// The unfinished jump that the clicks so far describe, if there are any.
-    fn under_way(&self, position: &Position<N>, prefix: &[Vertex]) -> Option<Path<'_, N>> {
+    fn unfinished_path(&self, position: &Position<N>, prefix: &[Vertex]) -> Option<Path<'_, N>> {
         if prefix.is_empty() { None } else { self.walk(position, prefix).ok() }
     }
 
@@ -133,7 +133,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
     ) -> Result<Reading<Vec<Move<N>>>, Error> {
         let syntax = || Error::no_move(token, Self::FORMS);
         if token.eq_ignore_ascii_case(PASS) {
-            if let Some(path) = self.under_way(position, prefix) {
+            if let Some(path) = self.unfinished_path(position, prefix) {
                 let stop = path.stop().ok_or_else(|| Error::rule("the stone has not moved"))?;
                 return Ok(Reading::Moves(vec![stop]));
             }
@@ -151,7 +151,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
             return self.resignation(position, self.board.cell(vertex).ok_or_else(Error::off_board)?);
         }
         let vertices = on_board(&vertex_path(token).ok_or_else(syntax)?)?;
-        let before = self.under_way(position, prefix);
+        let before = self.unfinished_path(position, prefix);
         if let ([vertex], Some(path)) = (&vertices[..], &before)
             && self.board.cell(*vertex) == Some(path.at)
         {
@@ -181,7 +181,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
             }];
         }
         let start = || self.standing(position, usize::from(mv.from));
-        let mut path = self.under_way(position, prefix).unwrap_or_else(start);
+        let mut path = self.unfinished_path(position, prefix).unwrap_or_else(start);
         let Some(cells) = path.way_to(mv) else { return Vec::new() };
         (path.at, path.captured) = (usize::from(mv.to), mv.captured);
         match style {
@@ -198,7 +198,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         if position.over {
             return Some(Vec::new());
         }
-        match (self.under_way(position, prefix), style) {
+        match (self.unfinished_path(position, prefix), style) {
             (Some(path), Style::Steps) => {
                 let stop = path.stop().map(|_| path.at);
                 let landings = path.jumper.jumps(path.at, path.captured).into_iter().map(|(landing, _)| landing);
@@ -235,7 +235,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
     }
 
     fn instruction(&self, position: &Position<N>, clicks: &[Vertex]) -> String {
-        match (self.under_way(position, clicks), position.obligatory) {
+        match (self.unfinished_path(position, clicks), position.obligatory) {
             (None, None) => "click a stone that jumps".to_owned(),
             (None, Some(left)) => format!("click a stone that jumps; {} left", counted(left.into(), "obligatory move")),
             (Some(path), _) if path.stop().is_some() => {
@@ -246,7 +246,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
     }
 
     fn moves_after(&self, position: &Position<N>, prefix: &[Vertex], stop: Stop) -> (Vec<Move<N>>, bool) {
-        match self.under_way(position, prefix) {
+        match self.unfinished_path(position, prefix) {
             // If there are too many to list, the moves that stop here or after one more jump are enough.
             Some(path) => match path.explore(stop) {
                 Some(states) => {

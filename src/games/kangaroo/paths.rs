@@ -72,7 +72,7 @@ impl<const N: usize> Path<'_, N> {
             // The search generated its moves with this extent, so it finds them again.
             let all = self.jumper.enemy;
             let searched = || self.way_among(goal, all, Extent::SEARCHED);
-            searched().or_else(|| self.way_among(goal, goal.captured, Extent::Widest(WIDEST)))
+            searched().or_else(|| self.way_among(goal, goal.captured, Extent::Beam(WIDEST)))
         };
         let way = |states: Vec<State<N>>| landings(&states, states.len() - 1);
         shortest(MOST_ON_THE_WAY).map(way).or_else(some).or_else(|| shortest(MOST_STATES).map(way))

@@ -1,4 +1,4 @@
-//! What single games tell the search.
+//! The hints of single games for the search.
 
 use papamu::game::{Hints, Notation, Rules, Values};
 use papamu::games::{Kangaroo, SendIt};
