@@ -50,7 +50,7 @@ impl Default for Defaults {
 pub struct Batch {
     pub games: &'static [Entry],
     pub defaults: Defaults,
-    /// If it is cancelled, all work ends: searches under way answer with what they have found, and waiting positions are
+    /// If it is cancelled, all work ends: running searches answer with their results so far, and waiting positions are
     /// answered as terminated.
     pub cancel: Cancel,
 }

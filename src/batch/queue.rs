@@ -20,7 +20,7 @@ struct State {
     waiting: VecDeque<Job>,
     /// The bytes of the waiting jobs.
     bytes: usize,
-    /// The id of the query and the token of each job under way.
+    /// The id of the query and the token of each running job.
     running: Vec<(String, Cancel)>,
     is_closed: bool,
     /// Whether all jobs are terminated, also those that still come.

@@ -39,7 +39,7 @@ impl AnalyzeArgs {
             time: self.time_ms.map(Duration::from_millis),
             nodes: self.nodes,
         };
-        // At Ctrl-C, what is under way is answered, and the program ends.
+        // At Ctrl-C, running searches are answered, and the program ends.
         Ok(Batch { games: GAMES, defaults, cancel: until_interrupt(true) }.run(io::stdin(), output)?)
     }
 }

@@ -130,7 +130,7 @@ struct Value {
 
 impl Value {
     /// The value for the opponent.
-    fn turned(self) -> Self {
+    fn for_opponent(self) -> Self {
         let Self { winrate, score, proven } = self;
         Self { winrate: 1.0 - winrate, score: score.map(|score| 0.0 - score), proven: proven.map(|proven| !proven) }
     }
@@ -199,7 +199,7 @@ impl Reviewer {
         session.play(*player, played, Style::Whole)?;
         let after = self.look_at(&session, None);
         if self.search.cancel.is_cancelled() {
-            return Err(Error::new(ErrorKind::Interrupted, "on request; nothing was played"));
+            return Err(Error::new(ErrorKind::Interrupted, "on request"));
         }
         Ok(Some(TurnReview::new(number, *player, played, &before, &after)))
     }
@@ -292,7 +292,7 @@ impl Known {
 
     /// The value for either player: after a turn, the same player may be to move again.
     fn value_for(&self, player: Color) -> Value {
-        if player == self.side { self.value } else { self.value.turned() }
+        if player == self.side { self.value } else { self.value.for_opponent() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A WebSocket and the session of the line protocol behind it.
 //!
-//! A message of the client is one or more lines; a message of the server is what the protocol writes until it flushes: whole
-//! replies, or whole lines of a reply that is under way. The engine runs in a thread of its own and knows nothing of the
+//! A message of the client is one or more lines; a message of the server is the text that the protocol writes until it flushes:
+//! whole replies, or whole lines of an unfinished reply. The engine runs in a thread of its own and knows nothing of the
 //! socket: it reads lines from a channel and writes into one.
 
 use std::io::{self, Read, Write};
@@ -149,7 +149,7 @@ impl Read for Input {
     }
 }
 
-/// What is written until it is flushed is a message.
+/// Text that is written until a flush is a message.
 struct Output {
     text: Vec<u8>,
     output: mpsc::Sender<String>,

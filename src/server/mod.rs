@@ -45,7 +45,7 @@ pub struct Server {
 struct Shared {
     guard: Arc<Guard>,
     sessions: usize,
-    session_permits: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     open: OpenEngine,
 }
 
@@ -78,8 +78,7 @@ impl Server {
         let token =
             random_token().map_err(|error| io::Error::other(format!("the system has no random numbers: {error}")))?;
         let guard = Arc::new(Guard::new(token.clone(), address, names));
-        let shared =
-            Shared { guard, sessions, session_permits: Arc::new(Semaphore::new(sessions)), open: Arc::new(open) };
+        let shared = Shared { guard, sessions, permits: Arc::new(Semaphore::new(sessions)), open: Arc::new(open) };
         let listener = LimitedListener { listener, permits: Arc::new(Semaphore::new(connections)) };
         Ok(Self { listener, address, token, shared })
     }
@@ -103,9 +102,7 @@ impl Server {
             .route("/{*path}", get(async |Path(path): Path<String>| serve_asset(&path)))
             .layer(middleware::from_fn_with_state(shared.clone(), check_host_and_isolate))
             .with_state(shared);
-        Box::pin(async {
-            axum::serve(listener, routes.into_make_service_with_connect_info::<ConnectionPermit>()).await
-        })
+        Box::pin(async { axum::serve(listener, routes.into_make_service_with_connect_info::<Permit>()).await })
     }
 }
 
@@ -117,30 +114,30 @@ struct LimitedListener {
 
 /// The permit of a connection, until it is closed or becomes a WebSocket.
 #[derive(Clone, Debug)]
-struct ConnectionPermit {
+struct Permit {
     _permit: Option<Arc<OwnedSemaphorePermit>>,
 }
 
 impl Listener for LimitedListener {
     type Io = TcpStream;
-    type Addr = ConnectionPermit;
+    type Addr = Permit;
 
-    async fn accept(&mut self) -> (TcpStream, ConnectionPermit) {
+    async fn accept(&mut self) -> (TcpStream, Permit) {
         let permit = self.permits.clone().acquire_owned().await;
         let (stream, _) = Listener::accept(&mut self.listener).await;
         // Replies are small: none waits for the acknowledgement of the one before.
         if let Err(error) = stream.set_nodelay(true) {
             log::warn!("a connection is slow: {error}");
         }
-        (stream, ConnectionPermit { _permit: permit.ok().map(Arc::new) })
+        (stream, Permit { _permit: permit.ok().map(Arc::new) })
     }
 
-    fn local_addr(&self) -> io::Result<ConnectionPermit> {
-        Ok(ConnectionPermit { _permit: None })
+    fn local_addr(&self) -> io::Result<Permit> {
+        Ok(Permit { _permit: None })
     }
 }
 
-impl Connected<IncomingStream<'_, LimitedListener>> for ConnectionPermit {
+impl Connected<IncomingStream<'_, LimitedListener>> for Permit {
     fn connect_info(stream: IncomingStream<'_, LimitedListener>) -> Self {
         stream.remote_addr().clone()
     }
@@ -186,7 +183,7 @@ async fn open_session(
     if let Err(reason) = shared.guard.check_client(&headers, token) {
         return refuse(reason);
     }
-    let Ok(permit) = shared.session_permits.clone().try_acquire_owned() else {
+    let Ok(permit) = shared.permits.clone().try_acquire_owned() else {
         let most = shared.sessions;
         let text = format!("{most} boards are open, the most that this server allows; close one, or use --sessions");
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();

@@ -17,7 +17,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 
 fn is_unsafe(c: char) -> bool {
     c.is_control()
-        // Marks of direction, separators of lines, and what is not a character (Unicode, "Trojan source").
+        // Direction marks, line separators and non-characters (Unicode, "Trojan source").
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}')
         || matches!(c, '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}')
 }

@@ -176,7 +176,7 @@ impl Ugi {
             return output.line("bestmove none");
         }
         let limits = go.limits(game.settings(), game.turn());
-        // The search of this thread, where there is no other: no line is read meanwhile, so it must end by itself.
+        // Without another thread, the search runs in this one, which reads no line meanwhile: it must end by itself.
         let bounded = game.settings().limits(None);
         drop(game);
         let (game, infinite, token, output) = (self.game.clone(), go.infinite, cancel.clone(), output.clone());

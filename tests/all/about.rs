@@ -59,7 +59,7 @@ fn clobber() -> Entry {
     *MORE_GAMES.iter().find(|entry| entry.name == "clobber").unwrap()
 }
 
-/// What is wrong with the diagrams of a game: a position that cannot be set up, or a mark that says something false.
+/// The faults of a game's diagrams: a position that cannot be set up, or a false mark.
 fn faults(entry: &Entry) -> Vec<String> {
     let info = entry.info();
     let mut faults = Vec::new();
@@ -152,7 +152,7 @@ fn every_field_is_documented() {
     }
 }
 
-/// The page draws what the engine says. What it says of one game in a file of its own would be missing for the next game.
+/// The page takes everything from the engine. Code for one game would be missing for the next game.
 #[test]
 fn the_page_names_no_game() {
     fn files_below(folder: &Path) -> Vec<PathBuf> {

@@ -375,9 +375,9 @@ fn the_browser_is_told_the_address_in_private() {
     }
 }
 
-/// More connections than allowed wait for a seat; sessions need none.
+/// More connections than allowed wait until another one ends; sessions do not count.
 #[test]
-fn connections_wait_for_a_seat_and_sessions_do_not() {
+fn connections_wait_for_a_free_place_and_sessions_do_not() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let open = || Game::new(GAMES, "konane", "");
     let server = server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], 8, 1, open);
@@ -438,13 +438,13 @@ fn no_more_boards_than_allowed() {
     let mut third = loop {
         match server.connect(server.token(), None, None) {
             Ok(session) => break session,
-            Err(_) => assert!(start.elapsed() < Duration::from_secs(20), "the seat was not given back"),
+            Err(_) => assert!(start.elapsed() < Duration::from_secs(20), "the session was not released"),
         }
     };
     assert_eq!(third.ask("name"), "= papamu");
 }
 
-/// The seat of a session is free when its engine has ended: work that nobody waits for is cancelled at once.
+/// A session is released when its engine has ended: work that nobody waits for is cancelled at once.
 #[test]
 fn a_closed_socket_ends_its_work() {
     for work in ["solve 600", "perft 50", "param level 10\nparam move_time_ms 600000\ngenmove b", "analyze b 20 json"] {

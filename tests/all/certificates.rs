@@ -28,7 +28,7 @@ fn the_published_certificates_prove_their_claims() {
     }
 }
 
-/// Both kinds of certificates of several boards; and what is wrong in them is found.
+/// Checks both kinds of certificates of several boards, and finds faults in them.
 #[test]
 fn the_reference_checker_agrees() {
     if Command::new("python3").arg("--version").output().is_err() {

@@ -174,7 +174,7 @@ fn a_closed_output_is_a_normal_end() {
     let mut child = papamu(&[]).spawn().unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // The engine may end before it has read everything; that is no error of ours.
+    // The engine may end before it has read everything, which is not an error of the test.
     let _ = input.write_all("name\n".repeat(10_000).as_bytes());
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -309,7 +309,7 @@ fn the_shell_writes_and_verifies_a_certificate() {
     assert!(output.status.success() && text(&output.stdout).starts_with("black: "), "{output:?}");
     #[cfg(unix)]
     {
-        // It goes to what a link points to, which keeps its permissions.
+        // The target of a link is replaced, and keeps its permissions.
         use std::os::unix::fs::PermissionsExt;
         let link = format!("{name}-link");
         let _ = std::fs::remove_file(&link);

@@ -1,4 +1,4 @@
-//! Every time control over a long game, simulated: each move takes what the engine allows itself, and a delay. No search
+//! Every time control over a long game, simulated: each move takes the time that the engine allows itself, and a delay. No search
 //! runs, and nobody waits.
 
 use std::time::Duration;
@@ -50,7 +50,7 @@ const CONTROLS: [Control; 24] = [
     Byoyomi { main: 600_000, period: 30_000, periods: 5 },
 ];
 
-/// What the referee has of one player: the time left, and moves or periods in it, 0 in main time.
+/// The referee's clock of one player: the time left, and moves or periods in it, 0 in main time.
 #[derive(Clone, Copy, Debug)]
 struct Left {
     time: Duration,
@@ -92,7 +92,7 @@ impl Control {
         }
     }
 
-    /// What is left after a move; nothing if the flag has fallen.
+    /// The clock after a move; `None` if the player has lost on time.
     fn after(self, left: Left, spent: Duration) -> Option<Left> {
         let (period, count) = self.period();
         let over = spent.saturating_sub(left.time);
@@ -125,7 +125,7 @@ fn delay(number: u32) -> Duration {
     Duration::from_millis(if number.is_multiple_of(50) { 25 } else { 1 })
 }
 
-/// Plays a game in which each move takes the soft or the hard limit. Returns what was left before each move.
+/// Plays a game in which each move takes the soft or the hard limit. Returns the clock before each move.
 fn play(control: Control, hardest: bool) -> Vec<Left> {
     let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
     send(&mut gtp, &control.command());

@@ -332,7 +332,7 @@ fn click_laws<G: Playable>(game: &G, position: &G::Position) {
     }
 }
 
-/// Clicks a move, each click among those listed, and returns what comes out.
+/// Clicks a move, each click among those listed, and returns the result.
 fn click_through<G: Playable>(game: &G, position: &G::Position, mv: G::Move) -> G::Move {
     let clicks = game.write(position, &[], &[mv], Style::Steps);
     let mut prefix: Vec<Vertex> = Vec::new();
@@ -356,7 +356,7 @@ fn click_through<G: Playable>(game: &G, position: &G::Position, mv: G::Move) -> 
             }
         }
     }
-    panic!("{clicks:?} is no move");
+    panic!("{clicks:?} is not a move");
 }
 
 /// The text of a whole turn is read back as its moves, a session plays it, and what the session reports of the turn
@@ -384,7 +384,7 @@ fn turn_laws<G: Playable>(game: &G, session: &mut Game, before: &G::Position, mo
     }
 }
 
-/// What a move says that it did explains every change of the board.
+/// The effects of a move explain every change of the board.
 fn effects_law<G: Playable>(game: &G, position: &G::Position, mv: G::Move) {
     let (effects, player, mut board) = (game.effects(position, mv), game.turn(position), contents(game, position));
     let text = format!("{}: {effects:?}", game.write_position(position));
@@ -408,7 +408,7 @@ fn effects_law<G: Playable>(game: &G, position: &G::Position, mv: G::Move) {
     assert_eq!(board, contents(game, &game.after(position, mv)), "{text}");
 }
 
-/// The board after a turn, by what the session reports of it.
+/// The board after a turn, by the session's report of it.
 fn replay(mut board: BTreeMap<Vertex, Content>, turn: &Turn) -> BTreeMap<Vertex, Content> {
     let own = Content::Stone(turn.player);
     for vertex in turn.from.iter().chain(&turn.captured) {

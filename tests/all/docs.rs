@@ -1,4 +1,4 @@
-//! Runs every command shown in README.md, protocol.md, docs/matches.md, docs/analysis.md and docs/proofs.md, and compares what comes out.
+//! Runs every command shown in README.md, protocol.md, docs/matches.md, docs/analysis.md and docs/proofs.md, and compares the output.
 //!
 //! `console` blocks hold shell commands, each after a `$`, with their output: `[..]` stands for any text within
 //! a line, `...` for any lines, and a command shown without output has only to succeed. `gtp` blocks hold lines of the
@@ -31,7 +31,7 @@ fn shell(command: &str) -> (bool, String, String) {
     let folder = binary().parent().unwrap();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths([folder.to_owned()].into_iter().chain(std::env::split_paths(&path))).unwrap();
-    // What is installed goes into the folder for builds, not into the user's home.
+    // Installed files go into the folder for builds, not into the user's home.
     let install: PathBuf = folder.join("installed-by-test");
     // The documents write there, and builds may go elsewhere.
     std::fs::create_dir_all(root().join("target")).unwrap();
@@ -179,7 +179,7 @@ fn talk_ugi<'a>(arguments: impl Iterator<Item = &'a str>, lines: &[&str]) -> Str
     found
 }
 
-/// What is sent in a block.
+/// The lines that a block sends.
 fn sent(block: &Block) -> Vec<&str> {
     block.text.lines().filter_map(|line| line.strip_prefix("> ")).collect()
 }

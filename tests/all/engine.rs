@@ -42,7 +42,7 @@ fn a_choice_plays_a_whole_turn_in_every_game() {
     }
 }
 
-/// The positions of two sizes of board can be equal, but not what is legal in them.
+/// Positions on boards of two sizes can be equal, but not their legal moves.
 #[test]
 fn a_choice_is_checked_in_another_game() {
     let (mut large, mut small) = (engine("kanga", "width=6 height=6"), engine("kanga", "width=5 height=5"));
@@ -52,8 +52,8 @@ fn a_choice_is_checked_in_another_game() {
     large.play_choice(&choice).unwrap();
 }
 
-/// A search uses the tables of those before, so short searches find what a long one does: here the win of Kōnane 6 x 6, which no
-/// single one of them can prove.
+/// A search uses the tables of those before, so several short searches find as much as a long one: here the win of Kōnane 6 x 6,
+/// which none of them can prove alone.
 #[test]
 fn short_searches_continue_each_other() {
     let mut engine = engine("konane", "width=6 height=6");
@@ -296,7 +296,7 @@ fn pondering_is_for_the_opponents_time() {
     assert!(!ponders(&mut engine), "the rest of the turn is chosen");
 }
 
-/// A fork has the whole history, and what is played in it stays there.
+/// A fork has the whole history, and moves played in it stay there.
 #[test]
 fn a_fork_is_independent_of_its_game() {
     for game in GAMES {
@@ -373,7 +373,7 @@ fn captures_are_counted_for_each_player_and_taken_back() {
     assert_eq!(engine.captures(), [0, 0]);
 }
 
-/// What was taken back does not count as an occurrence, and everything before it still does.
+/// A position that was taken back does not count as an occurrence, and earlier ones still do.
 #[test]
 fn repetition_is_counted_after_taking_back() {
     let mut engine = engine("kangaroo", "size=6");

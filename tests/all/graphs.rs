@@ -21,7 +21,7 @@ struct Vertex {
     begins: bool,
     /// Who wins if the game ends here; 0 is a draw.
     over: Option<i8>,
-    /// Who is ahead here, where points are counted: Black with 1, White with -1.
+    /// The player ahead here, where points are counted: 1 is Black, -1 White.
     ahead: i8,
     next: Vec<u8>,
 }
@@ -270,7 +270,7 @@ impl<const POINTS: bool> Brute<'_, POINTS> {
     }
 
     /// Whether a player (1 is Black, -1 White) can force a win within so many turns after a move; `None` if it takes too long.
-    /// A repetition that is not prepared by the vertices that `base` counts is no win.
+    /// A repetition that is not prepared by the vertices that `base` counts is not a win.
     fn wins_within(
         &mut self,
         base: &[u32],
@@ -372,7 +372,7 @@ fn check_moves<const POINTS: bool>(
     }
 }
 
-/// One random game: what the solver and the search call proven at each turn, with the table of the turns before.
+/// One random game: the results that the solver and the search call proven at each turn, with the table of the turns before.
 /// `is_late` tells whether it is one with hardly an end but a near move limit, where repetition ends it too.
 fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
     let rng = &mut Rng::new(seed);

@@ -104,7 +104,7 @@ struct History {
     over: Option<f64>,
 }
 
-/// What the value of a game depends on: the position, the turns played, and how often positions have occurred.
+/// The data that the value of a game depends on: the position, the turns played, and how often positions have occurred.
 type Key = (usize, u32, Vec<(usize, u32)>);
 
 /// Longer games are given up.
@@ -182,7 +182,7 @@ impl Brute<'_> {
     }
 
     /// Whether a player (1 is Black, -1 White) can force a win within so many turns; `None` if it takes too long. A
-    /// repetition that is not prepared by the positions that `base` counts is no win.
+    /// repetition that is not prepared by the positions that `base` counts is not a win.
     fn wins_within(
         &mut self,
         base: &BTreeMap<usize, u32>,
@@ -397,7 +397,7 @@ fn follow(subject: &Subject, graph: &mut Graph, seed: u64, most: u32, tally: &mu
     }
 }
 
-/// Single drops of Send It are what the reference plays: the style of clicks reads them so.
+/// The reference plays single drops of Send It, which steps style reads.
 fn style(game: &str, token: &str) -> Style {
     if game == "send_it" && token != "PASS" { Style::Steps } else { Style::Whole }
 }

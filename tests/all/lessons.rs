@@ -21,7 +21,7 @@ fn after(engine: &Game, number: usize, tokens: &[&str]) -> Result<LessonData, Er
     engine.lesson(number as u32, tokens, Style::Whole, &Cancel::default())
 }
 
-/// What is wrong with the lessons of a game.
+/// The faults of a game's lessons.
 fn faults(entry: &Entry, engine: &Game) -> Vec<String> {
     let mut faults = Vec::new();
     for (index, lesson) in lessons(entry.about.lessons).iter().enumerate() {

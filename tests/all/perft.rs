@@ -52,7 +52,7 @@ fn depth_zero_is_one_and_a_finished_game_has_no_moves() {
 /// changes the number here.
 #[test]
 fn the_benchmark_keeps_its_signature() {
-    // A game that is new changes the number that the program prints, but not what is counted of these.
+    // A game that is new changes the number that the program prints, but not the counts of these games.
     let counted = ["konane", "kanga", "send_it", "kangaroo"].map(|name| *registry::find(GAMES, name).unwrap());
     let mut output = Vec::new();
     papamu::bench::run(&counted, &mut output).unwrap();

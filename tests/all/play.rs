@@ -9,7 +9,7 @@ use crate::common::folder;
 
 const PAPAMU: &str = env!("CARGO_BIN_EXE_papamu");
 
-/// What is printed when these lines come through a pipe.
+/// The output of the program when these lines come through a pipe.
 fn piped(arguments: &[&str], lines: &str) -> Output {
     let mut command = Command::new(PAPAMU);
     command.arg("play").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

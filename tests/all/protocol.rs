@@ -58,7 +58,7 @@ fn one_list_of_commands_drives_everything() {
         let name = command.name();
         assert_eq!(last(&format!("known_command {name}")), "= true");
         assert!(last(&format!("help {name}")).starts_with(&format!("= {}: ", command.usage)));
-        // Arguments that no command takes are told from a command that does not exist.
+        // The errors distinguish wrong arguments from a command that does not exist.
         let reply = last(&format!("{name} b w b w b w b w b w"));
         assert!(reply.starts_with("? syntax error: "), "{name}: {reply}");
     }
@@ -355,7 +355,7 @@ fn one_repetition_proves_nothing() {
     for circles in ["8/3o4/3o4/8/8/8/8/5xx1 b -", "8/8/8/2o5/3o4/8/8/4xx2 b -"] {
         let found = think(&format!("set_position {circles}\n"));
         assert!(found.contains("\nplay ") && !found.contains("proven win"), "{found}");
-        assert!(!found.contains("winrate 10000"), "only what is proven is certain: {found}");
+        assert!(!found.contains("winrate 10000"), "only a proven result is certain: {found}");
     }
 }
 
@@ -822,7 +822,7 @@ fn an_analysis_ends_with_the_next_line_and_reports() {
     for line in ["analyze nodes 0", "analyze depth 0 once", "genmove_analyze b nodes 5", "genmove_analyze b once"] {
         assert!(last(line).starts_with("? syntax error: usage: "), "{line}");
     }
-    // The chances are those of the player to move, and a proven result is told.
+    // The chances are those of the player to move, and a proven result is reported.
     let won = last("set_position 8/2x2oxo/2o5/1o2x3/3x1x2/6x1/4o3/5o2 b\nparam nodes 5000\nlz-genmove_analyze b 1");
     assert!(won.contains("info move C7-C5 visits ") && won.contains(" winrate 10000 order 0 proven win "), "{won}");
     assert!(won.ends_with("\nplay C7-C5"), "{won}");
@@ -1125,7 +1125,7 @@ fn gogui_mode_refuses_a_losing_pass() {
     let replies =
         talk_in(GAMES, Style::Steps, format!("gogui-version 1.6\n{game}{losing}play b PASS\nplay b resign\nresult"));
     assert_eq!(replies[3..], [refused, "=", "= W+R"]);
-    // Passing loses nothing in Send It, where it is no resignation.
+    // A pass of Send It is not a resignation, and loses nothing.
     let passes = "gogui-version 1\nset_game send_it size=2\nplay b A1\nplay w C3\nplay w PASS";
     assert!(talk_in(GAMES, Style::Steps, passes).last().unwrap().starts_with("? illegal move"), "two drops are left");
 }

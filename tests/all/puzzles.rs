@@ -40,7 +40,7 @@ fn every_game_ships_different_puzzles() {
     for entry in GAMES {
         let (puzzles, counts) = (shipped(entry), count(entry.about.puzzles));
         let lines = entry.about.puzzles.lines().filter(|line| !line.starts_with('#'));
-        assert_eq!(puzzles.len(), lines.clone().count(), "{}: a line is no puzzle", entry.name);
+        assert_eq!(puzzles.len(), lines.clone().count(), "{}: a line is not a puzzle", entry.name);
         assert!(puzzles.iter().map(Puzzle::to_string).eq(lines), "{}", entry.name);
         assert_eq!(puzzles.len(), counts.iter().sum::<u32>() as usize, "{}: a grade is wrong", entry.name);
         let enough = puzzles.is_empty() || puzzles.len() >= 200 && counts[0] > 0;

@@ -30,7 +30,7 @@ fn agree(game: &str, options: &str, choices: &[u16]) -> Result<(), TestCaseError
         prop_assert_eq!(text(fast.outcome()), slow.result(), "{} {}: result after {:?}", game, options, line);
         prop_assert_eq!(text(fast.score()), slow.final_score(), "{} {}: score after {:?}", game, options, line);
         let Some(token) = pick(&legal, *choice) else { break };
-        // Single drops of Send It are what the reference plays: the style of clicks reads them so.
+        // The reference plays single drops of Send It, which steps style reads.
         let click = if token == "PASS" { Style::Whole } else { Style::Steps };
         let style = if game == "send_it" { click } else { Style::Whole };
         let color = fast.turn();

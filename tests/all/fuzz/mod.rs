@@ -13,7 +13,7 @@ use targets::TARGETS;
 /// Longer inputs are cut.
 const LONGEST: usize = 4_000;
 
-/// What the texts are made of.
+/// The pieces of the texts.
 const WORDS: &[&str] = &[
     "play",
     "genmove",

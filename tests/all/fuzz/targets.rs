@@ -13,7 +13,7 @@ use papamu::registry::GAMES;
 use papamu::sgf;
 use papamu::system::Cancel;
 
-/// What is called with an input.
+/// A function that is called with an input.
 type Target = fn(&[u8]);
 
 /// The targets by name, that of their folders in `corpus`.
@@ -112,7 +112,7 @@ pub fn stream(data: &[u8]) {
     assert_eq!(output.matches("\n\n").count(), asked, "{output}");
 }
 
-/// Takes what the threads of UGI write.
+/// Takes the output of the threads of UGI.
 #[derive(Clone, Default)]
 struct Sink(Arc<Mutex<Vec<u8>>>);
 
@@ -150,7 +150,7 @@ pub fn ugi(data: &[u8]) {
     assert_eq!(output.lines().filter(|line| line.starts_with("bestmove")).count(), searches, "{output}");
 }
 
-/// What is accepted as a position is printed so that it is accepted again, and means the same.
+/// The text of an accepted position is accepted again, and means the same.
 pub fn position(data: &[u8]) {
     let Some((&first, text)) = data.split_first() else { return };
     let (game, options) = BOARDS[usize::from(first) % BOARDS.len()];

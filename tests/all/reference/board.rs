@@ -1,4 +1,4 @@
-//! What the reference boards share: cells and their text, rows of position strings, groups and liberties.
+//! Parts that the reference boards share: cells and their text, rows of position strings, groups and liberties.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -118,7 +118,7 @@ impl Rules for Kanga {
     }
 
     fn over(&self) -> Option<String> {
-        // A game ends with the first connection, so whoever is connected is the one who has won.
+        // A game ends with the first connection, so the connected player has won.
         for colour in ['x', 'o'] {
             if self.connected(colour) {
                 return Some(won_by(colour));

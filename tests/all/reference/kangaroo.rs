@@ -19,7 +19,7 @@ pub struct Kangaroo {
     side: char,
     /// Obligatory moves left: with the side to move making them, or 0 when the last has been made. `None` is an ordinary turn.
     left: Option<u32>,
-    /// Who has resigned.
+    /// The player who has resigned.
     resigned: Option<char>,
 }
 
