@@ -1,6 +1,7 @@
 //! The data for front ends: `state` in random games of every game, against its schema and against the text protocol; taking
 //! back and playing again; reports and choices as JSON.
 
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use papamu::game::Style;
@@ -655,6 +656,31 @@ fn a_cancelled_choice_plays_nothing() {
             }
         }
     }
+}
+
+/// A reply that has begun with reports cannot become a failure: only its last line is missing.
+#[test]
+fn a_choice_that_is_cancelled_after_a_report_ends_without_a_move() {
+    /// Discards the search once a report is written.
+    struct Output(Vec<u8>, Cancel);
+    impl Write for Output {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.1.discard();
+            self.0.write(bytes)
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut talk = Talk::new(Style::Whole);
+    talk.ask("param move_time_ms 600000");
+    let before = talk.json("state");
+    let mut output = Output(Vec::new(), Cancel::default());
+    let line = Line::new("7 genmove_analyze b 1", &output.1);
+    assert_eq!(answer(&mut talk.0, &line, &mut output).unwrap(), Answered::Whole);
+    let reply = String::from_utf8(output.0).unwrap();
+    assert!(reply.starts_with("=7\ninfo move ") && reply.ends_with("\n\n") && !reply.contains("play "), "{reply}");
+    assert_eq!(talk.json("state"), before);
 }
 
 /// The reply of an analysis without limits stays open until the next line comes, although the result is proven. With a limit
