@@ -10,6 +10,8 @@ use std::net::{IpAddr, SocketAddr};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, Uri, header};
 
+use crate::system::beginning;
+
 /// A new token of 128 random bits.
 pub(super) fn random_token() -> Result<String, getrandom::Error> {
     Ok(format!("{:016x}{:016x}", getrandom::u64()?, getrandom::u64()?))
@@ -53,7 +55,7 @@ impl Guard {
             // A proxy in front of the server may speak TLS.
             let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
             if authority.is_none_or(|authority| !authority.eq_ignore_ascii_case(host)) {
-                return Err(format!("a page of '{}' may not use this board", shortened(origin)));
+                return Err(format!("a page of '{}' may not use this board", beginning(origin)));
             }
         }
         if token != Some(self.token.as_str()) {
@@ -81,12 +83,8 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, String> {
 
 /// The `Host` header names another machine, or is missing.
 fn wrong_host(host: &str) -> String {
-    let host = shortened(host);
+    let host = beginning(host);
     format!(
         "this board is not called '{host}'; open the address that papamu board printed, or start it with --host {host}"
     )
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(100).collect()
 }

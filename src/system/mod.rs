@@ -11,5 +11,6 @@ pub mod threads;
 pub use cancel::Cancel;
 pub use files::{can_save, save};
 pub(crate) use memory::memory_mb;
+pub(crate) use printable::beginning;
 pub use printable::printable;
 pub use processor::choose_build;

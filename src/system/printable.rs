@@ -15,6 +15,11 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
+/// The beginning of a text that came from outside.
+pub(crate) fn beginning(text: &str) -> String {
+    text.chars().take(100).collect()
+}
+
 fn is_unsafe(c: char) -> bool {
     c.is_control()
         // Direction marks, line separators and non-characters (Unicode, "Trojan source").

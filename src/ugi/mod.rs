@@ -17,7 +17,7 @@ use crate::game::{Color, Style};
 use crate::input::{self, Line, Lines};
 use crate::play::{Analysis, Game, Observer, SETTINGS, Search};
 use crate::search::Limits;
-use crate::system::Cancel;
+use crate::system::{Cancel, beginning};
 
 use go::Go;
 
@@ -198,11 +198,6 @@ impl Ugi {
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The beginning of a text that came from outside.
-fn beginning(text: &str) -> String {
-    text.chars().take(100).collect()
 }
 
 fn introduce(game: &Game, output: &Output) -> io::Result<()> {
