@@ -209,15 +209,20 @@ impl Process {
     pub(crate) fn wait_for_end(&mut self, timeout: Duration) -> Result<Option<(ExitStatus, Vec<String>)>, Fault> {
         let mut deadline = Deadline::new(timeout);
         let mut lines = Vec::new();
+        let Self { received, stop, group, exit, .. } = self;
+        let mut has_ended = || {
+            *exit = exit.or(group.try_wait());
+            exit.is_some()
+        };
         while deadline.waited < timeout {
-            match deadline.wait(&self.received, &self.stop, Fault::Silent(timeout.as_millis()), || false) {
+            // A process that it started may keep its output open.
+            match deadline.wait(received, stop, Fault::Silent(timeout.as_millis()), &mut has_ended) {
                 Ok(line) if lines.len() < LAST_LINES => lines.push(line?.text),
                 Ok(_) => {}
                 // Its output has ended; the process may take a moment longer.
                 Err(Fault::Crashed) => {
-                    self.exit = self.exit.or(self.group.try_wait());
-                    if let Some(status) = self.exit {
-                        return Ok(Some((status, lines)));
+                    if has_ended() {
+                        break;
                     }
                     thread::sleep(Duration::from_millis(2));
                     deadline.count(Instant::now());
@@ -226,7 +231,8 @@ impl Process {
                 Err(fault) => return Err(fault),
             }
         }
-        Ok(None)
+        has_ended();
+        Ok(self.exit.map(|status| (status, lines)))
     }
 
     /// Ends the engine. Returns its exit status, unless that is 0, and the last lines of its standard error and of the
