@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use papamu::matches::Log;
-use papamu::matches::check::{CheckOutcome, Exam};
+use papamu::matches::check::{CheckClass, CheckItem, CheckOutcome, Exam};
 use papamu::registry::GAMES;
 use papamu::system::printable;
 
@@ -31,7 +31,7 @@ pub(crate) struct CheckArgs {
     /// Make only this check, by the name that --json shows; may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Fail on warnings, too
+    /// Fail on warnings and notes, too
     #[arg(long)]
     strict: bool,
     /// Whole games to play against random moves
@@ -95,12 +95,9 @@ impl CheckArgs {
             true => writeln!(output, "{}", serde_json::to_string(&report).map_err(std::io::Error::from)?)?,
             false => writeln!(output, "{}", report.summary())?,
         }
-        match report.checks.iter().find(|item| !item.is_fine() && (item.required || self.strict)) {
-            Some(item) => {
-                let text = format!("{} failed {}: {}", printable(&self.engine), item.name, item.reason);
-                Err(Error::failed(text))
-            }
-            None => Ok(()),
-        }
+        let fails = |item: &&CheckItem| !item.is_fine() && (item.class == CheckClass::Match || self.strict);
+        report.checks.iter().find(fails).map_or(Ok(()), |item| {
+            Err(Error::failed(format!("{} failed {}: {}", printable(&self.engine), item.name, item.reason)))
+        })
     }
 }

@@ -291,7 +291,7 @@ impl Process {
     }
 
     /// Takes what the engine has printed so far, so that all of it is recorded. Returns whether its output has ended.
-    fn take_printed(&mut self) -> bool {
+    pub(crate) fn take_printed(&mut self) -> bool {
         let begun = Instant::now();
         while begun.elapsed() < PRINTED_TIMEOUT {
             if let Err(end) = self.received.recv_timeout(PRINTED_PAUSE) {

@@ -164,17 +164,26 @@ fn fails(engine: &str, name: &str, limits: &[&str]) -> (String, Option<i32>) {
     (text(&output.stdout) + &text(&output.stderr), output.status.code())
 }
 
+/// How the failure of a check is marked: a match needs it, other programs need it, or it is nice to have.
+fn sign(name: &str) -> &'static str {
+    match name {
+        "start" | "genmove" | "opening" | "case" | "set_position" | "restart" => "FAIL",
+        "quit_reply" | "blank" | "other_game" | "name" => "note",
+        _ => "warn",
+    }
+}
+
 /// What is wrong with the outcome of a check that should have failed; nothing if it says what it should.
 fn complaint(name: &str, found: &str, (printed, status): (String, Option<i32>)) -> Option<String> {
-    let begins = |sign| printed.contains(&format!("\n{sign}  {name}: "));
-    let fails = begins("FAIL");
     let again = format!("; to repeat this check: --only {name}\n");
     let explains = printed.contains(" (expected: ")
         && printed.contains("\n      > ")
         && printed.contains("\n      see ")
         && printed.contains(&again);
-    let is_right = (fails || begins("warn")) && explains && printed.contains(found);
-    (!is_right || status != Some(i32::from(fails))).then(|| format!("{name}, {found}: {status:?} {printed}"))
+    let begins = printed.contains(&format!("\n{}  {name}: ", sign(name)));
+    let is_right = begins && explains && printed.contains(found);
+    (!is_right || status != Some(i32::from(sign(name) == "FAIL")))
+        .then(|| format!("{name}, {found}: {status:?} {printed}"))
 }
 
 #[test]
@@ -242,7 +251,7 @@ fn each_fault_is_found_and_explained() {
         ),
         ("end_of_input", &[("for line in sys.stdin", "for line in iter(sys.stdin.readline, 'quit')")], "it still runs"),
         ("blank", &[("    if command:\n", "    if True:\n")], "unknown command"),
-        ("id", &[("={number} ", "= ")], "does not begin with '=17'"),
+        ("id", &[("={number} ", "= ")], "does not begin with '=17' or '?17'"),
         ("crlf", &[("rest.split()", "rest.split(' ')[1:]")], "refused"),
         ("colours", &[("words[0][0].lower()", "words[0]")], "refused 'play black"),
         ("other_game", &[("words[0] != \"konane\" or ", "")], "'set_game papamu-no-such-game' was accepted"),
@@ -268,7 +277,7 @@ fn each_fault_is_found_and_explained() {
     // What only warns fails where it is asked to.
     let engine = changed("strict", &[("={number} ", "= ")]);
     let (printed, status) = fails(&engine, "id", &["--strict"]);
-    let reason = "id: the reply to '17 set_game …' does not begin with '=17'";
+    let reason = "id: the reply to '17 set_game konane width=6 height=6' does not begin with '=17' or '?17'";
     let expected = format!("\nwarn  {reason} (expected: repeats the id of a command)\n");
     assert!(printed.contains(&expected) && status == Some(1), "{printed}");
     assert!(printed.ends_with(&format!("papamu: {engine} failed {reason}\n")), "{printed}");
@@ -334,25 +343,13 @@ fn an_engine_that_hangs_does_not_hold_the_check_up() {
             "    elif command == \"genmove\":\n        import time\n        time.sleep(600)\n    elif command in (\"play\"",
         )],
     );
-    let output = check(&["--startup", "4000", "--json", "-e", &sleeps, "konane", "--size", "6"]);
-    let report = report(&output);
-    let outcomes: Vec<_> = not_passed(&report).into_iter().map(|(_, outcome)| outcome).collect();
-    assert_eq!(outcomes[..3], ["failed", "failed", "skipped"], "{report}");
-    assert!(outcomes[2..].iter().all(|outcome| outcome == "skipped"), "{report}");
-    assert_eq!((output.status.code(), &report["passed"]), (Some(1), &Value::from(false)));
-    // One that ignores quit is ended, and one that thinks too long is late.
-    let stays = changed(
-        "stays",
-        &[
-            ("if command == \"quit\": break", "if False: break"),
-            (
-                "for line in sys.stdin",
-                "import itertools\nfor line in itertools.chain(sys.stdin, iter(lambda: __import__('time').sleep(600), 1))",
-            ),
-        ],
-    );
-    let (printed, _) = fails(&stays, "quit", &["--startup", "3000"]);
-    assert!(printed.contains("it still runs 3000 ms after quit"), "{printed}");
+    // Only one check waits for a move.
+    let output = check(&["--startup", "4000", "-e", &sleeps, "konane", "--size", "6"]);
+    let printed = text(&output.stdout);
+    assert!(printed.contains("\nFAIL  genmove: silent for "), "{printed}");
+    assert!(printed.contains(" 17 skipped (follows from genmove): the engine cannot play in a match\n"), "{printed}");
+    assert_eq!(output.status.code(), Some(1));
+    // One that thinks too long is late.
     let late = changed(
         "late",
         &[(
@@ -364,6 +361,86 @@ fn an_engine_that_hangs_does_not_hold_the_check_up() {
         let (printed, _) = fails(&late, name, &["--time", "1", "--margin", "100"]);
         assert!(printed.contains("a move took "), "{printed}");
     }
+}
+
+#[test]
+fn checks_that_follow_from_a_failed_one_are_skipped() {
+    if !has("python3", "--version") {
+        return;
+    }
+    for (broken, changes, expected) in [
+        (
+            "genmove",
+            &[(CHOICE, "exit()")][..],
+            "opening case set_position restart time clock games unknown illegal end_of_input blank crlf colours \
+             other_game clear_board undo nodes",
+        ),
+        (
+            "opening",
+            &[("words[1].upper()", "list(moves)[0]"), (r#""genmove", "#, r#""genmove", "final_score", "#)],
+            "case restart time clock games illegal blank crlf colours clear_board undo final_score nodes",
+        ),
+    ] {
+        let engine = changed(&format!("follows-{broken}"), changes);
+        let arguments = ["--json", "-e", &engine, "konane", "--size", "6", "-n", "2"];
+        let report = report(&check(&[&PATIENT[..], &arguments].concat()));
+        let names = |field: &str, value: &str| {
+            let checks = report["checks"].as_array().unwrap().iter().filter(|check| check[field] == value);
+            checks.map(|check| check["name"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names("outcome", "failed"), broken, "{report}");
+        assert_eq!(names("reason", &format!("follows from {broken}")), expected, "{report}");
+    }
+}
+
+#[test]
+fn an_engine_without_what_only_other_programs_need_can_play() {
+    if !has("python3", "--version") {
+        return;
+    }
+    let engine = changed(
+        "easygoing",
+        &[
+            ("if command == \"quit\": break", "if False: break"),
+            (r#"raise ValueError("unknown command")"#, r#"return """#),
+            (
+                "elif command == \"set_position\":",
+                "elif command == \"set_position\":\n        raise ValueError('no positions')",
+            ),
+        ],
+    );
+    let limits = ["--time", "20", "--margin", "60000", "--startup", "4000"];
+    let output = check(&[&limits[..], &["--json", "-e", &engine, "konane", "--size", "6", "-n", "2"]].concat());
+    let report = report(&output);
+    let checks = report["checks"].as_array().unwrap().iter().filter(|check| check["outcome"] != "passed");
+    let found: Vec<_> =
+        checks.map(|check| ["name", "class", "outcome"].map(|field| check[field].as_str().unwrap())).collect();
+    let expected = [
+        ["set_position", "match", "not_supported"],
+        ["unknown", "programs", "failed"],
+        ["quit", "programs", "failed"],
+        ["quit_reply", "nice", "skipped"],
+        ["name", "nice", "failed"],
+        ["clear_board", "programs", "not_supported"],
+        ["undo", "programs", "not_supported"],
+        ["final_score", "programs", "not_supported"],
+    ];
+    assert_eq!(found, expected, "{report}");
+    assert!(report["passed"] == true && output.status.success(), "{output:?}");
+    assert!(text(&output.stdout).contains("it still runs 4000 ms after quit"), "{report}");
+}
+
+#[test]
+fn an_engine_has_ended_although_its_child_keeps_its_output_open() {
+    if !has("python3", "--version") {
+        return;
+    }
+    let child = "import subprocess\nsubprocess.Popen(['sleep', '600'])\nfor line in sys.stdin";
+    let engine = changed("child", &[("for line in sys.stdin", child)]);
+    let arguments = ["--json", "-e", &engine, "konane", "--size", "6", "--only", "quit", "--only", "quit_reply"];
+    let report = report(&check(&[&PATIENT[..], &arguments].concat()));
+    assert_eq!(not_passed(&report), [], "{report}");
+    assert_eq!(report["checks"][0]["reason"], "a process that it started keeps its standard output open", "{report}");
 }
 
 #[test]

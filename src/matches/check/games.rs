@@ -8,40 +8,38 @@ use crate::rng::{Rng, mix};
 use super::super::fault::Fault;
 use super::super::opening::{Opening, random};
 use super::super::{Terms, ThinkingLimit};
-use super::CheckItem;
-use super::talk::{Check, Found, Problem, Run, Talk, random_turn, wrong};
+use super::CheckClass::Match;
+use super::check;
+use super::talk::{Check, Found, MOVES, Needs, PLAYS, Problem, Run, STARTED, Talk, random_turn, wrong};
 
 const NODES: u64 = 100;
 const TIMED_MOVES: u32 = 6;
-const REFEREE: &str = "docs/matches.md#the-referee";
+pub(super) const BASICS: &str = "docs/write-an-engine.md#the-five-commands";
+pub(super) const LINES: &str = "protocol.md#lines";
+pub(super) const REFEREE: &str = "docs/matches.md#the-referee";
 
 /// The checks of playing: the first starts a game.
 pub(super) fn checks() -> Vec<Check> {
-    let check = |name, title, page, run: Run| (CheckItem::new(name, title, true, page), run);
-    let first = "docs/write-an-engine.md#the-five-commands";
+    let check = |needs: Needs, texts, run: Run| check(Match, needs, texts, run);
     vec![
-        check("start", "answers the first command, and starts the game", first, starts),
-        check("genmove", "chooses legal moves, and plays them", first, |talk| plays_on(talk, &Opening::default())),
-        check("opening", "plays the moves that it is sent", first, |talk| plays_on(talk, &talk.opening(7))),
-        check("case", "reads moves in lower case, as other engines write them", "protocol.md#lines", reads_lower_case),
-        check("set_position", "starts from a position", "protocol.md#position-strings", sets_position),
-        check("restart", "starts a second game in the same session", first, restarts),
-        check("time", "keeps a time limit for each move", REFEREE, keeps_time),
-        check("clock", "keeps a clock for the whole game", REFEREE, keeps_clock),
-        check("games", "plays whole games from random openings", REFEREE, plays_games),
+        check(&[], ["start", "answers the first command, and starts the game", BASICS], starts),
+        check(STARTED, ["genmove", "chooses legal moves, and plays them", BASICS], |talk| {
+            plays_on(talk, &Opening::default())
+        }),
+        check(MOVES, ["opening", "plays the moves that it is sent", BASICS], |talk| plays_on(talk, &talk.opening(7))),
+        check(PLAYS, ["case", "reads moves in lower case, as other engines write them", LINES], reads_lower_case),
+        check(MOVES, ["set_position", "starts from a position", "protocol.md#position-strings"], sets_position),
+        check(PLAYS, ["restart", "starts a second game in the same session", BASICS], restarts),
+        check(PLAYS, ["time", "keeps a time limit for each move", REFEREE], keeps_time),
+        check(PLAYS, ["clock", "keeps a clock for the whole game", REFEREE], keeps_clock),
+        check(PLAYS, ["games", "plays whole games from random openings", REFEREE], plays_games),
     ]
 }
 
 /// Whether the engine limits its nodes, which only `papamu match --nodes` needs.
 pub(super) fn limits_nodes(talk: &mut Talk) -> Found {
     let (terms, opening) = (talk.exam.terms(ThinkingLimit::Nodes(NODES)), talk.opening(4));
-    match talk.begin(&terms, &opening) {
-        Err(Fault::Refused(line, reason)) if line.starts_with("param nodes") => {
-            let text = format!("'{line}' was refused ({reason}); a match with --nodes needs it");
-            return Err(Problem::NotSupported(text));
-        }
-        begun => begun?,
-    }
+    talk.begin_with("param nodes", "--nodes", &terms, &opening)?;
     talk.moves(&mut opening.play(talk.game), &terms, &mut [Duration::ZERO; 2])
 }
 
@@ -81,8 +79,11 @@ fn reads_lower_case(talk: &mut Talk) -> Found {
 
 fn sets_position(talk: &mut Talk) -> Found {
     for turns in [0, 1, 6, 9] {
-        let start = Some(talk.opening(turns).play(talk.game).position());
-        plays_on(talk, &Opening { start, ..Opening::default() })?;
+        let opening = Opening { start: Some(talk.opening(turns).play(talk.game).position()), ..Opening::default() };
+        if turns == 0 {
+            talk.begin_with("set_position", "openings from positions", &talk.terms(), &opening)?;
+        }
+        plays_on(talk, &opening)?;
     }
     Ok(())
 }
@@ -124,7 +125,10 @@ fn play_game(talk: &mut Talk, terms: &Terms, number: u32, most: u32) -> Found {
         if color.index() as u32 == number % 2 {
             talk.moves(&mut session, terms, &mut clocks)?;
             moves += 1;
-            talk.given_up += u32::from(moves == 1 && matches!(session.outcome(), Some(Outcome::Forfeit { .. })));
+            if moves == 1 && matches!(session.outcome(), Some(Outcome::Forfeit { .. })) {
+                talk.given_up += 1;
+                talk.remark = format!("games that the engine resigned at its first move: {}", talk.given_up);
+            }
         } else {
             let position = session.position();
             let Some(token) = random_turn(&mut session, &mut rng) else { break };

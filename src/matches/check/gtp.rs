@@ -5,33 +5,34 @@ use crate::play::Game;
 use crate::rng::Rng;
 
 use super::super::fault::Fault;
-use super::talk::{Check, Found, Problem, Run, Talk, random_turn, wrong};
-use super::{CheckItem, games};
+use super::CheckClass::{Nice, Programs};
+use super::check;
+use super::games::{self, BASICS, LINES, REFEREE};
+use super::talk::{Check, Found, MOVES, Needs, PLAYS, Problem, Run, STARTED, Talk, random_turn, wrong};
 
-const LINES: &str = "protocol.md#lines";
 const COMMANDS: &str = "protocol.md#commands";
 
 pub(super) fn checks() -> Vec<Check> {
-    let required = |name, title, page, run: Run| (CheckItem::new(name, title, true, page), run);
-    let more = |name, title, page, run: Run| (CheckItem::new(name, title, false, page), run);
+    let other = |needs: Needs, texts, run: Run| check(Programs, needs, texts, run);
+    let nice = |needs: Needs, texts, run: Run| check(Nice, needs, texts, run);
     let mut checks = games::checks();
     checks.extend([
-        required("unknown", "refuses unknown commands, and goes on", LINES, refuses_unknown),
-        required("illegal", "refuses illegal moves, and changes nothing", "protocol.md#moves", refuses_illegal),
-        required("quit", "ends after quit", "docs/write-an-engine.md#the-five-commands", quits),
-        more("quit_reply", "answers quit, and exits with status 0", LINES, answers_quit),
-        more("end_of_input", "answers all lines, and ends at the end of the input", LINES, ends_with_input),
-        more("blank", "skips blank lines and comments", LINES, skips_blank_lines),
-        more("id", "repeats the id of a command", LINES, repeats_ids),
-        more("crlf", "reads lines that end in CR LF", LINES, reads_crlf),
-        more("colours", "reads colours as black, white, B and W", LINES, reads_colours),
-        more("other_game", "refuses a game that does not exist", "protocol.md#the-games", refuses_games),
-        more("list_commands", "lists its commands", COMMANDS, lists_commands),
-        more("name", "tells its name and its version", COMMANDS, tells_its_name),
-        more("clear_board", "clears the board, twice", COMMANDS, clears_the_board),
-        more("undo", "takes moves back", COMMANDS, undoes),
-        more("final_score", "tells the result", COMMANDS, tells_the_result),
-        more("nodes", "limits its nodes", "docs/matches.md#the-referee", games::limits_nodes),
+        other(MOVES, ["unknown", "refuses unknown commands, and goes on", LINES], refuses_unknown),
+        other(PLAYS, ["illegal", "refuses illegal moves, and changes nothing", "protocol.md#moves"], refuses_illegal),
+        other(STARTED, ["quit", "ends after quit", BASICS], quits),
+        nice(&["start", "quit"], ["quit_reply", "answers quit, and exits with status 0", LINES], answers_quit),
+        other(MOVES, ["end_of_input", "answers all lines, and ends at the end of the input", LINES], ends_with_input),
+        nice(PLAYS, ["blank", "skips blank lines and comments", LINES], skips_blank_lines),
+        other(STARTED, ["id", "repeats the id of a command", LINES], repeats_ids),
+        other(PLAYS, ["crlf", "reads lines that end in CR LF", LINES], reads_crlf),
+        other(PLAYS, ["colours", "reads colours as black, white, B and W", LINES], reads_colours),
+        nice(MOVES, ["other_game", "refuses a game that does not exist", "protocol.md#the-games"], refuses_games),
+        other(STARTED, ["list_commands", "lists its commands", COMMANDS], lists_commands),
+        nice(STARTED, ["name", "tells its name and its version", COMMANDS], tells_its_name),
+        other(PLAYS, ["clear_board", "clears the board, twice", COMMANDS], clears_the_board),
+        other(PLAYS, ["undo", "takes moves back", COMMANDS], undoes),
+        other(&["start", "opening"], ["final_score", "tells the result", COMMANDS], tells_the_result),
+        nice(PLAYS, ["nodes", "limits its nodes", REFEREE], games::limits_nodes),
     ]);
     checks
 }
@@ -70,10 +71,13 @@ fn refuses_illegal(talk: &mut Talk) -> Found {
 fn quits(talk: &mut Talk) -> Found {
     talk.new_game()?;
     talk.player.process.send("quit", talk.exam.timeout)?;
-    match talk.player.process.wait_for_end(talk.exam.timeout)? {
-        Some(_) => Ok(()),
-        None => wrong(format!("it still runs {} ms after quit", talk.exam.timeout.as_millis())),
+    if talk.player.process.wait_for_end(talk.exam.timeout)?.is_none() {
+        return wrong(format!("it still runs {} ms after quit", talk.exam.timeout.as_millis()));
     }
+    if !talk.player.process.take_printed() {
+        "a process that it started keeps its standard output open".clone_into(&mut talk.remark);
+    }
+    Ok(())
 }
 
 fn answers_quit(talk: &mut Talk) -> Found {
@@ -121,18 +125,18 @@ fn skips_blank_lines(talk: &mut Talk) -> Found {
 }
 
 fn repeats_ids(talk: &mut Talk) -> Found {
-    let has = |talk: &Talk, start: &str| {
-        talk.player.process.transcript.conversation().iter().any(|line| line.starts_with(start))
-    };
-    talk.ask(&format!("17 set_game {}", talk.exam.game()))?;
-    if !has(talk, "< =17") {
-        wrong("the reply to '17 set_game …' does not begin with '=17'")?;
+    for (id, command) in [(17, format!("set_game {}", talk.exam.game())), (18, "papamu-no-such-command".to_owned())] {
+        match talk.ask(&format!("{id} {command}")) {
+            Ok(_) | Err(Fault::Refused(..)) => {}
+            Err(fault) => return Err(fault.into()),
+        }
+        let conversation = talk.player.process.transcript.conversation();
+        let has = |sign: char| conversation.iter().any(|line| line.starts_with(&format!("< {sign}{id}")));
+        if !has('=') && !has('?') {
+            wrong(format!("the reply to '{id} {command}' does not begin with '={id}' or '?{id}'"))?;
+        }
     }
-    talk.is_refused("18 papamu-no-such-command", "although there is no such command")?;
-    match has(talk, "< ?18") {
-        true => Ok(()),
-        false => wrong("the reply to '18 papamu-no-such-command' does not begin with '?18'"),
-    }
+    Ok(())
 }
 
 fn reads_crlf(talk: &mut Talk) -> Found {

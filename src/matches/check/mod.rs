@@ -1,29 +1,26 @@
 //! Whether an engine can play in a match: papamu plays the part of the manager, and says what the engine does right and wrong.
 //!
-//! Each check starts the engine anew, so that a failed one does not spoil the next. Required checks are about what a match
-//! needs; the others are about what the protocol says beyond that.
+//! Each check starts the engine anew, so that a failed one does not spoil the next. A check that needs one that has failed is
+//! not made: it would fail for the same reason.
 
 mod games;
 mod gtp;
 mod rules;
 mod talk;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 use std::{fmt, io};
 
 use serde::Serialize;
 
 use super::contest::cannot_start;
-use super::fault::Fault;
 use super::player::Player;
 use super::{Log, Terms, ThinkingLimit};
 use crate::play::Error;
 use crate::registry::Entry;
 use crate::system::{Cancel, printable};
-use talk::{Check, Problem, Talk};
-
-/// After so many checks in which the engine was silent, the rest is left out.
-const MOST_SILENT: u32 = 2;
+use talk::{Check, Needs, Problem, Run, Talk};
 
 #[derive(Clone)]
 pub struct Exam {
@@ -49,7 +46,7 @@ impl Exam {
     }
 
     pub fn names(&self) -> Vec<&'static str> {
-        self.checks().iter().map(|(item, _)| item.name).collect()
+        self.checks().iter().map(|(item, ..)| item.name).collect()
     }
 
     pub fn game(&self) -> String {
@@ -64,45 +61,36 @@ impl Exam {
     /// Makes all checks. Calls `see` after each. When `stop` is cancelled, the report ends with the last whole check.
     pub fn run(&self, stop: &Cancel, mut see: impl FnMut(&CheckItem)) -> Result<CheckReport, Error> {
         let game = self.entry.open(&self.options)?;
-        let (mut items, mut silent, mut skip) = (Vec::new(), 0, None);
-        for (mut item, check) in self.checks() {
+        let (mut items, mut has_started) = (Vec::<CheckItem>::new(), false);
+        for (mut item, needs, run) in self.checks() {
             if !self.only.is_empty() && !self.only.iter().any(|name| name == item.name) {
                 continue;
             }
-            let launched = skip.is_none().then(|| Player::launch("engine", &self.command, self.log.as_ref(), stop));
+            let is_cause = |known: &&CheckItem| known.outcome == CheckOutcome::Failed && needs.contains(&known.name);
+            let cause = items.iter().find(is_cause).map(|known| format!("follows from {}", known.name));
+            let launched = cause.is_none().then(|| Player::launch("engine", &self.command, self.log.as_ref(), stop));
             match launched.transpose() {
-                Ok(None) => item.close(CheckOutcome::Skipped, skip.unwrap_or_default(), Vec::new()),
+                Ok(None) => item.close(CheckOutcome::Skipped, &cause.unwrap_or_default(), Vec::new()),
                 // Once it has been started, only the machine can be the reason.
-                Err(error) if items.is_empty() && error.kind() != io::ErrorKind::InvalidInput => {
+                Err(error) if !has_started && error.kind() != io::ErrorKind::InvalidInput => {
                     item.close(CheckOutcome::Failed, &format!("cannot be started: {error}"), Vec::new());
-                    skip = Some("the engine does not start");
                 }
                 Err(error) => return Err(cannot_start(&self.command, &error)),
                 Ok(Some(player)) => {
-                    let mut talk = Talk { exam: self, player, game: &game, given_up: 0 };
-                    let found = check(&mut talk);
+                    has_started = true;
+                    let mut talk = Talk { exam: self, player, game: &game, given_up: 0, remark: String::new() };
+                    let found = run(&mut talk);
                     if stop.is_cancelled() {
                         break;
                     }
                     match found {
-                        Ok(()) if talk.given_up > 0 => {
-                            item.reason =
-                                format!("games that the engine resigned at its first move: {}", talk.given_up);
-                        }
-                        Ok(()) => {}
+                        Ok(()) => item.reason = talk.remark,
                         Err(Problem::NotSupported(reason)) => {
                             item.close(CheckOutcome::NotSupported, &reason, Vec::new());
                         }
                         Err(problem) => {
-                            let is_silent = matches!(problem, Problem::Fault(Fault::Silent(_) | Fault::NotReading(_)));
-                            silent += u32::from(is_silent);
                             let lines = talk.player.process.end_with_lines();
                             item.close(CheckOutcome::Failed, &format!("{problem}{}", problem.hint()), lines);
-                            if item.name == "start" {
-                                skip = Some("the engine does not start");
-                            } else if silent >= MOST_SILENT {
-                                skip = Some("the engine was silent too often");
-                            }
                         }
                     }
                 }
@@ -114,11 +102,20 @@ impl Exam {
             engine: printable(&self.command).into_owned(),
             protocol: "gtp",
             game: self.game(),
-            passed: items.iter().all(|item| !item.required || item.is_fine()),
+            passed: items.iter().all(|item| item.class != CheckClass::Match || item.is_fine()),
             is_partial: self.rules || !self.only.is_empty(),
             checks: items,
         })
     }
+}
+
+/// Who needs what a check is about: a match, other programs such as GoGui, or nobody, though it is nice to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckClass {
+    Match,
+    Programs,
+    Nice,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -134,7 +131,7 @@ pub enum CheckOutcome {
 pub struct CheckItem {
     pub name: &'static str,
     pub title: &'static str,
-    pub required: bool,
+    pub class: CheckClass,
     pub outcome: CheckOutcome,
     pub reason: String,
     /// The last lines of the conversation, if the check failed: `>` was sent to the engine, `<` is its output, `!` its standard
@@ -143,14 +140,25 @@ pub struct CheckItem {
     pub page: &'static str,
 }
 
-impl CheckItem {
-    fn new(name: &'static str, title: &'static str, required: bool, page: &'static str) -> Self {
-        let (outcome, reason, lines) = (CheckOutcome::Passed, String::new(), Vec::new());
-        Self { name, title, required, outcome, reason, lines, page }
-    }
+fn check(class: CheckClass, needs: Needs, [name, title, page]: [&'static str; 3], run: Run) -> Check {
+    let (outcome, reason, lines) = (CheckOutcome::Passed, String::new(), Vec::new());
+    (CheckItem { name, title, class, outcome, reason, lines, page }, needs, run)
+}
 
+impl CheckItem {
     fn close(&mut self, outcome: CheckOutcome, reason: &str, lines: Vec<String>) {
         (self.outcome, self.reason, self.lines) = (outcome, printable(reason).into_owned(), lines);
+    }
+
+    fn sign(&self) -> &'static str {
+        match (self.outcome, self.class) {
+            (CheckOutcome::Passed, _) => "pass",
+            (CheckOutcome::Failed, CheckClass::Match) => "FAIL",
+            (CheckOutcome::Failed, CheckClass::Programs) => "warn",
+            (CheckOutcome::Failed, CheckClass::Nice) => "note",
+            (CheckOutcome::NotSupported, _) => "none",
+            (CheckOutcome::Skipped, _) => "skip",
+        }
     }
 
     /// Whether the engine can play in spite of it.
@@ -161,26 +169,17 @@ impl CheckItem {
 
 impl fmt::Display for CheckItem {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let sign = match (self.outcome, self.required) {
-            (CheckOutcome::Passed, _) => "pass",
-            (CheckOutcome::Failed, true) => "FAIL",
-            (CheckOutcome::Failed, false) => "warn",
-            (CheckOutcome::NotSupported, _) => "none",
-            (CheckOutcome::Skipped, _) => "skip",
-        };
-        let Self { name, title, reason, .. } = self;
+        let (sign, Self { name, title, reason, .. }) = (self.sign(), self);
         match self.outcome {
             CheckOutcome::Failed => write!(f, "{sign}  {name}: {reason} (expected: {title})")?,
             _ if reason.is_empty() => write!(f, "{sign}  {title}")?,
             _ => write!(f, "{sign}  {title}: {reason}")?,
         }
         self.lines.iter().try_for_each(|line| write!(f, "\n      {line}"))?;
-        match self.outcome {
-            CheckOutcome::Failed => {
-                writeln!(f, "\n      see {}; to repeat this check: --only {}", self.page, self.name)
-            }
-            _ => writeln!(f),
+        if self.outcome == CheckOutcome::Failed {
+            write!(f, "\n      see {}; to repeat this check: --only {name}", self.page)?;
         }
+        writeln!(f)
     }
 }
 
@@ -199,20 +198,20 @@ pub struct CheckReport {
 impl CheckReport {
     /// The last line for people.
     pub fn summary(&self) -> String {
-        let count = |outcome, required| {
-            self.checks.iter().filter(|item| item.outcome == outcome && item.required == required).count()
-        };
-        let both = |outcome| count(outcome, true) + count(outcome, false);
+        let all = |sign: &'static str| self.checks.iter().filter(move |item| item.sign() == sign);
+        let [passed, needed, by_others, nice, missing, skipped] =
+            ["pass", "FAIL", "warn", "note", "none", "skip"].map(|sign| all(sign).count());
         let verdict = match (self.is_partial, self.passed) {
             (false, true) => "can play in a match",
             (false, false) => "cannot play in a match",
             (true, true) => "passes these checks",
             (true, false) => "does not pass these checks",
         };
-        let [failed, warnings] = [true, false].map(|required| count(CheckOutcome::Failed, required));
-        let [passed, missing, skipped] =
-            [CheckOutcome::Passed, CheckOutcome::NotSupported, CheckOutcome::Skipped].map(both);
-        let found = format!("{passed} passed, {failed} failed, {warnings} warnings, {missing} not supported");
-        format!("{found}, {skipped} skipped: the engine {verdict}")
+        let reasons: BTreeSet<_> = all("skip").map(|item| item.reason.as_str()).collect();
+        let why = if skipped > 0 { format!(" ({})", Vec::from_iter(reasons).join(", ")) } else { String::new() };
+        let failed = format!("{needed} that a match needs, {by_others} that other programs need, {nice} nice to have");
+        format!(
+            "{passed} passed; failed: {failed}; {missing} not supported, {skipped} skipped{why}: the engine {verdict}"
+        )
     }
 }

@@ -6,8 +6,9 @@ use crate::game::Style;
 use crate::play::Game;
 
 use super::super::opening::random;
-use super::talk::{Check, Found, Run, Talk, wrong};
-use super::{CheckItem, games};
+use super::CheckClass::Match;
+use super::talk::{Check, Found, STARTED, Talk, wrong};
+use super::{check, games};
 
 const POSITIONS: u32 = 24;
 const MOST_TURNS: u32 = 40;
@@ -17,11 +18,10 @@ const DEEPEST: u32 = 4;
 
 pub(super) fn checks() -> Vec<Check> {
     let page = "docs/write-an-engine.md#rules-of-your-own";
-    let check = |name, title, run: Run| (CheckItem::new(name, title, true, page), run);
     let mut checks: Vec<Check> = games::checks().into_iter().take(1).collect();
     checks.extend([
-        check("legal_moves", "lists the legal moves", lists_moves),
-        check("perft", "counts sequences of moves (perft)", counts),
+        check(Match, STARTED, ["legal_moves", "lists the legal moves", page], lists_moves),
+        check(Match, STARTED, ["perft", "counts sequences of moves (perft)", page], counts),
     ]);
     checks
 }

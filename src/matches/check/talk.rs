@@ -59,8 +59,18 @@ pub(super) fn wrong(text: impl Into<String>) -> Found {
 
 pub(super) type Run = fn(&mut Talk) -> Found;
 
-/// What a check is about, and the check.
-pub(super) type Check = (CheckItem, Run);
+/// The names of the checks without which a check cannot pass.
+pub(super) type Needs = &'static [&'static str];
+
+/// For checks that start a game.
+pub(super) const STARTED: Needs = &["start"];
+/// For checks in which the engine moves in a new game.
+pub(super) const MOVES: Needs = &["start", "genmove"];
+/// For checks in which it moves after moves that it was sent.
+pub(super) const PLAYS: Needs = &["start", "genmove", "opening"];
+
+/// What a check is about, what it needs, and the check.
+pub(super) type Check = (CheckItem, Needs, Run);
 
 pub(super) struct Talk<'a> {
     pub exam: &'a Exam,
@@ -69,6 +79,8 @@ pub(super) struct Talk<'a> {
     pub game: &'a Game,
     /// How many games the engine has resigned at its first move.
     pub given_up: u32,
+    /// What is worth saying if the check passes.
+    pub remark: String,
 }
 
 impl Talk<'_> {
@@ -83,6 +95,17 @@ impl Talk<'_> {
 
     pub(super) fn begin(&mut self, terms: &Terms, opening: &Opening) -> Result<(), Fault> {
         self.player.start(terms, opening, self.exam.seed)
+    }
+
+    /// Starts a game with a command that only a match with `option` needs.
+    pub(super) fn begin_with(&mut self, command: &str, option: &str, terms: &Terms, opening: &Opening) -> Found {
+        match self.begin(terms, opening) {
+            Err(Fault::Refused(line, reason)) if line.starts_with(command) => {
+                let text = format!("'{line}' was refused ({reason}); a match with {option} needs it");
+                Err(Problem::NotSupported(text))
+            }
+            begun => Ok(begun?),
+        }
     }
 
     /// Asks for a move, which must be legal in `session` and in time, plays it there, and takes its time off the clock.
