@@ -100,7 +100,6 @@ impl Exam {
         }
         Ok(CheckReport {
             engine: printable(&self.command).into_owned(),
-            protocol: "gtp",
             game: self.game(),
             passed: items.iter().all(|item| item.class != CheckClass::Match || item.is_fine()),
             is_partial: self.rules || !self.only.is_empty(),
@@ -186,7 +185,6 @@ impl fmt::Display for CheckItem {
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckReport {
     pub engine: String,
-    pub protocol: &'static str,
     pub game: String,
     pub passed: bool,
     /// Whether only some checks were made, so that they say nothing about a match.
