@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::parser::ValueSource;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 use papamu::bench;
 use papamu::registry::GAMES;
 use papamu::system::{choose_build, printable};
@@ -95,9 +95,13 @@ impl Cli {
         let mut program = Self::command();
         let matches = program.get_matches_mut();
         if let Some((command, _)) = matches.subcommand() {
-            let is_given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine) && *id != "verbose";
-            if let Some(id) = matches.ids().map(|id| id.as_str()).find(is_given) {
-                let text = format!("'{id}' before '{command}' is an option of the line protocol; put options after it");
+            let is_given = |arg: &&Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+            let own = program.get_arguments().filter(|arg| !arg.is_global_set());
+            // This ends the iterator's borrow of the program, which the error needs.
+            let name = own.filter(is_given).find_map(Arg::get_long);
+            if let Some(name) = name {
+                let text =
+                    format!("'--{name}' before '{command}' is an option of the line protocol; put options after it");
                 program.error(clap::error::ErrorKind::ArgumentConflict, text).exit();
             }
         }
