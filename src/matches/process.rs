@@ -28,8 +28,8 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(200);
 const LAST_LINES: usize = 8;
 /// How often a waiting request checks whether the match has been stopped.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
-/// A step of waiting that takes longer was interrupted: the match itself did not run.
-const LONGEST_STEP: Duration = STOP_INTERVAL.saturating_mul(2);
+/// After a longer step, the match itself had been stopped. A busy machine delays a step by a few hundred milliseconds at most.
+const LONGEST_STEP: Duration = Duration::from_secs(1);
 
 /// A running engine. Dropping it ends the engine and all processes that it started.
 #[derive(Debug)]
@@ -73,8 +73,8 @@ impl Deadline {
         Self { timeout, waited: Duration::ZERO, seen: Instant::now() }
     }
 
-    /// Counts the time since the last call. The match looks every [`STOP_INTERVAL`]. If it did not, it was stopped itself (by
-    /// Ctrl-Z, or with the machine), and the engine is not charged for that.
+    /// Counts the time since the last call. The match looks every [`STOP_INTERVAL`]. If it was stopped itself meanwhile (by
+    /// Ctrl-Z, or with the machine), the engine is not charged for that.
     fn count(&mut self, now: Instant) {
         let step = now.saturating_duration_since(self.seen);
         self.seen = now;
@@ -374,6 +374,16 @@ mod tests {
 
     fn start(command: &str) -> Process {
         Process::start("engine", command, None, &Cancel::default()).unwrap()
+    }
+
+    /// A busy machine gives no engine time: only a stop of the match does not count.
+    #[test]
+    fn a_late_look_at_the_clock_is_charged() {
+        let mut deadline = Deadline::new(Duration::from_secs(60));
+        for (step, waited) in [(30, 30), (400, 430), (1000, 1430), (3_600_000, 1480), (20, 1500)] {
+            deadline.count(deadline.seen + Duration::from_millis(step));
+            assert_eq!(deadline.waited, Duration::from_millis(waited), "after a step of {step} ms");
+        }
     }
 
     /// A pipe holds some of what is written, and then a write waits for the reader.
