@@ -22,6 +22,8 @@ pub enum Fault {
     Refused(String, String),
     #[error("late by {0} ms")]
     Late(u128),
+    #[error("late, no reply within {0} ms")]
+    NoMove(u128),
     #[error("illegal move {0}: {1}")]
     Illegal(String, String),
     /// The match was stopped. This is no fault of the engine, and the game does not count.

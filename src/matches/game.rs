@@ -129,7 +129,14 @@ fn turn(
     let timeout = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin + Duration::from_secs(1));
     record.asked[side] += 1;
     // This includes the time since its last move: an engine that thinks while it reads the opponent's move is charged for it.
-    let (token, nodes, taken) = players[side].choose(terms, color, clocks[side], timeout).map_err(mine)?;
+    let chosen = players[side].choose(terms, color, clocks[side], timeout).map_err(|fault| match (fault, allowed) {
+        // The engine has lost on time, whether its move comes too late or never.
+        (Fault::Silent(waited), Some(allowed)) if waited > (allowed + terms.margin).as_millis() => {
+            Fault::NoMove(waited)
+        }
+        (fault, _) => fault,
+    });
+    let (token, nodes, taken) = chosen.map_err(mine)?;
     record.millis[side] = record.millis[side].saturating_add(taken.as_millis() as u64);
     record.nodes[side] = record.nodes[side].saturating_add(nodes);
     if let Some(allowed) = allowed.filter(|&allowed| taken > allowed + terms.margin) {

@@ -72,7 +72,7 @@ fn misbehaves(name: &str, cases: &str, reason: &str) {
     let begun = Instant::now();
     // A busy machine holds the good one up, so it has a clock only where the bad one must have one.
     let times = match reason {
-        "late by" | "silent for" => ["--time", "50", "--margin", "2000"],
+        "late by" | "late, no reply" => ["--time", "50", "--margin", "2000"],
         _ => ["--nodes", "1", "--timeout", "60000"],
     };
     let engines = ["match", "-e", &good, "-e", &bad, "konane", "-n", "4", "--records", file.to_str().unwrap()];
@@ -119,7 +119,7 @@ fn engines_that_misbehave_lose_and_the_match_goes_on() {
         ("endless", "genmove) printf '= '; exec tr '\\0' 'x' </dev/zero ;;", "malformed reply: it does not end"),
         ("crashing", "genmove) exit 3 ;;", "crashed"),
         ("dead", "set_game) exit ;;", "crashed"),
-        ("silent", "genmove) exec sleep 1000 ;;", "silent for"),
+        ("silent", "genmove) exec sleep 1000 ;;", "late, no reply"),
         (
             "late",
             "genmove) sleep 2.2; case $rest in b*) printf '= D5\\n\\n' ;; *) printf '= C5\\n\\n' ;; esac ;;",
