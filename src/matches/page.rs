@@ -25,8 +25,9 @@ pub fn html(report: &MatchReport, records: &[GameRecord], board: &str) -> String
         let cells: String = row.iter().map(|text| format!("<{cell}>{}</{cell}>", escaped(text))).collect();
         let _ = writeln!(text, "<tr>{cells}</tr>");
     }
-    text +=
-        "</table>\n<table>\n<tr><th>game</th><th>Black</th><th>White</th><th>result</th><th>turns</th><th></th></tr>\n";
+    let unrated = report.unrated().unwrap_or_default();
+    let _ = writeln!(text, "</table>\n<p>{unrated}</p>");
+    text += "<table>\n<tr><th>game</th><th>Black</th><th>White</th><th>result</th><th>turns</th><th></th></tr>\n";
     for record in records {
         // The lines that explain a fault are for the log.
         let reason = record.reason.as_ref().or(record.adjudication.as_ref()).map_or("", String::as_str);

@@ -48,8 +48,7 @@ pub struct EngineRow {
     pub nodes_per_move: f64,
     pub forfeits: BTreeMap<String, u64>,
     pub could_not_play: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rating: Option<Option<Rating>>,
+    pub rating: Option<Rating>,
 }
 
 impl MatchReport {
@@ -66,9 +65,7 @@ impl MatchReport {
             estimate: tally.estimate(),
         };
         let mut engines: Vec<EngineRow> = standing.engines.iter().map(|name| EngineRow::of(name, standing)).collect();
-        if engines.len() > 2 {
-            engines.iter_mut().zip(ratings(standing)).for_each(|(engine, rating)| engine.rating = Some(rating));
-        }
+        engines.iter_mut().zip(ratings(standing)).for_each(|(engine, rating)| engine.rating = rating);
         let (mut begun, mut openings, mut played) = (HashSet::new(), HashSet::new(), HashSet::new());
         for GameRecord { start, opening, moves, black, white, .. } in &standing.records {
             let opening = (start, moves.get(..*opening).unwrap_or_default());
@@ -100,12 +97,11 @@ impl MatchReport {
         let mut rows = vec![vec![String::new(), "Elo".to_owned(), "95 %".to_owned(), "points".to_owned()]];
         rows[0].extend((1..=order.len()).map(|number| number.to_string()));
         for (index, engine) in order.iter().enumerate() {
-            let rating = engine.rating.flatten();
             let interval =
-                rating.map_or_else(|| "n/a".to_owned(), |r| format!("{:+.0} to {:+.0}", r.elo_low, r.elo_high));
+                engine.rating.map_or_else(|| "n/a".to_owned(), |r| format!("{:+.0} to {:+.0}", r.elo_low, r.elo_high));
             let mut row = vec![
                 format!("{} {}", index + 1, engine.name),
-                elo(rating.map(|rating| rating.elo)),
+                elo(engine.rating.map(|rating| rating.elo)),
                 interval,
                 format!("{}/{}", engine.points, engine.games),
             ];
@@ -113,6 +109,12 @@ impl MatchReport {
             rows.push(row);
         }
         rows
+    }
+
+    /// Why the cross table has engines without a rating, if it has.
+    pub(super) fn unrated(&self) -> Option<&'static str> {
+        let reason = "n/a: a rating needs points both won and lost against other rated engines; play more --games";
+        self.engines.iter().any(|engine| engine.rating.is_none()).then_some(reason)
     }
 
     /// Points and games of an engine against another: `7.5/10`.
@@ -199,6 +201,7 @@ impl fmt::Display for MatchReport {
                 }
                 writeln!(f, "{}", line.trim_end())?;
             }
+            self.unrated().map_or(Ok(()), |reason| writeln!(f, "{reason}"))?;
         }
         for engine in &self.engines {
             write!(f, "{}: {:.0} ms a move", engine.name, engine.millis_per_move)?;

@@ -451,6 +451,7 @@ fn more_than_two_engines_get_a_cross_table_and_joint_ratings() {
     assert_eq!(table[0], ["Elo", "95", "%", "points", "1", "2", "3"], "{printed}");
     // The one that resigns has lost all: it has no rating, and the others are rated by their own games.
     assert_eq!(table[3], ["3", "quitter", "n/a", "n/a", "0/16", "0/8", "0/8", "-"], "{printed}");
+    assert!(printed.contains("\nn/a: a rating needs points both won and lost "), "{printed}");
     let json: serde_json::Value = serde_json::from_str(&play(&[&arguments[..], &["--json"]].concat())).unwrap();
     let rating = |index: usize| &json["engines"][index]["rating"];
     let sum = rating(0)["elo"].as_f64().unwrap() + rating(2)["elo"].as_f64().unwrap();

@@ -74,6 +74,11 @@ fn a_sweep_has_a_bound_that_holds() {
     let drawn = Standing::of_records(&[(0..10).map(|number| game(number, "")).collect()], None);
     let printed = MatchReport::new(&drawn).to_string();
     assert!(printed.contains("Elo +0 (95 %: -201 to +201), superior with 50.0 %"), "{printed}");
+    // The page of a match has its ratings, or says why there are none.
+    let page = |standing: &Standing| html(&MatchReport::new(standing), &standing.records, "");
+    let (drawn, swept) = (page(&drawn), page(&standing));
+    assert!(drawn.contains("<td>1 a</td><td>+0</td>") && !drawn.contains("n/a"), "{drawn}");
+    assert!(swept.contains("<td>n/a</td>") && swept.contains("<p>n/a: a rating needs"), "{swept}");
 }
 
 /// With several games at a time, the second one may end first.
