@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use papamu::game::Color;
@@ -90,9 +90,6 @@ pub(crate) struct MatchArgs {
 
 /// The largest difference in Elo of a test: beyond it, expected scores are nearly 0 or 1.
 const MOST_ELO: f64 = 2000.0;
-
-/// How often the log has a line of progress.
-const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How results are printed.
 #[derive(Debug, Args)]
@@ -286,12 +283,12 @@ impl MatchArgs {
                 (Some(file), known)
             }
         };
-        let line = self.quiet.line();
+        let (line, lists_games) = (self.quiet.line(), !self.quiet.quiet && !io::stderr().is_terminal());
         let all = described.number_of_games();
         line.set(known.len(), all);
         let mut faults = BTreeSet::new();
         let stop = until_interrupt(false);
-        let (before, mut logged) = (known.len(), Instant::now());
+        let before = known.len();
         let (standing, result) = described.run(&known, &stop, |record, standing| {
             if let Some(file) = &mut records {
                 file.write(record)?;
@@ -303,6 +300,12 @@ impl MatchArgs {
                     line.suspend(|| notice(&format!("game {}: {name}, {reason}", record.number + 1)));
                 }
             }
+            if lists_games {
+                let GameRecord { black, white, result, .. } = record;
+                let fault = record.reason.iter().filter_map(|reason| reason.split("; ").next());
+                let fault: String = fault.map(|fault| format!(", {fault}")).collect();
+                notice(&format!("game {} of {all}: {black} - {white} {result}{fault}", record.number + 1));
+            }
             line.set(standing.games() as usize, all);
             let results = standing.tallies.iter().map(|(&(first, second), tally)| {
                 let [won, drawn, lost] = tally.wdl();
@@ -311,10 +314,6 @@ impl MatchArgs {
             });
             let results = results.chain(standing.sprt().map(|sprt| sprt.to_string())).collect::<Vec<_>>().join(", ");
             line.say(&results);
-            if logged.elapsed() >= PROGRESS_INTERVAL {
-                log::info!("{} of {all} games, {results}", standing.games());
-                logged = Instant::now();
-            }
             Ok(())
         });
         drop(line);

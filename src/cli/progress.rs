@@ -19,7 +19,7 @@ pub(super) const INTERRUPTED: i32 = 130;
 /// Whether progress is shown.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct QuietArgs {
-    /// Show no progress on the terminal
+    /// Show no progress
     #[arg(short, long, help_heading = "Output")]
     pub(super) quiet: bool,
 }

@@ -191,7 +191,7 @@ fn a_closed_output_is_a_normal_end_for_every_command() {
     let (records, certificate) = (records.to_str().unwrap(), folder.join("closed"));
     let certificate = certificate.to_str().unwrap();
     let engine = env!("CARGO_BIN_EXE_papamu");
-    let played = ["match", "-e", engine, "-e", engine, "-n", "2", "--nodes", "1"];
+    let played = ["match", "-e", engine, "-e", engine, "-n", "2", "--nodes", "1", "--quiet"];
     assert!(run(&[&played[..], &["--records", records]].concat(), "").status.success());
     assert!(run(&["solve", "kanga", "--size", "3", "--certificate", certificate], "").status.success());
     for arguments in [

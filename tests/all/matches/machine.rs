@@ -202,12 +202,12 @@ fn an_interrupt_prints_the_result_so_far() {
 }
 
 #[test]
-fn progress_is_logged_where_there_is_no_terminal() {
-    if std::env::var_os("LONG_TESTS").is_none() {
-        eprintln!("skipped: takes more than ten seconds; set LONG_TESTS");
-        return;
-    }
-    let engines = ["-v", "match", "-e", PAPAMU, "-e", PAPAMU, "kanga", "-n", "2", "--time", "500"];
-    let output = run(&engines);
-    assert!(text(&output.stderr).contains(" of 2 games"), "{}", text(&output.stderr));
+fn each_game_is_a_line_where_there_is_no_terminal() {
+    let bad = format!("bad={}", script("listed-games", "genmove) printf '? no idea\\n\\n' ;;"));
+    let engines = ["match", "-e", PAPAMU, "-e", &bad, "-n", "2", "--nodes", "1", "--random", "0"];
+    let told = text(&run(&engines).stderr);
+    assert!(told.contains("\npapamu: game 1 of 2: engine1 - bad B+R, White refused 'genmove w': no idea\n"), "{told}");
+    assert!(told.contains("\npapamu: game 2 of 2: bad - engine1 W+R, Black refused 'genmove b': no idea\n"), "{told}");
+    let told = text(&run(&[&engines[..], &["--quiet"]].concat()).stderr);
+    assert!(!told.contains(" of 2: "), "{told}");
 }
