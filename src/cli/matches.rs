@@ -91,14 +91,16 @@ pub(crate) struct MatchArgs {
 /// The largest difference in Elo of a test: beyond it, expected scores are nearly 0 or 1.
 const MOST_ELO: f64 = 2000.0;
 
+const SPRT_KEYS: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
+
 /// How results are printed.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 struct Forms {
     /// Sequential probability ratio test (SPRT) of the first two engines; a match stops on its decision. Defaults:
     /// elo0=0 elo1=20 alpha=0.05 beta=0.05
-    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = pair)]
-    sprt: Option<Vec<(String, f64)>>,
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, value_parser = sprt_value)]
+    sprt: Option<Vec<(usize, f64)>>,
     /// File for rating programs, in PGN
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -135,26 +137,22 @@ fn clock(text: &str) -> Result<(Duration, Duration), String> {
     }
 }
 
-fn pair(text: &str) -> Result<(String, f64), String> {
-    let (key, value) = text.split_once('=').ok_or("expected KEY=NUMBER")?;
-    Ok((key.to_owned(), value.parse().map_err(|_| format!("'{value}' is not a number"))?))
+/// The index of a key of `--sprt`, and its value.
+fn sprt_value(text: &str) -> Result<(usize, f64), String> {
+    let (key, value) = text.split_once('=').unwrap_or((text, ""));
+    let index = SPRT_KEYS.iter().position(|known| *known == key).ok_or_else(|| {
+        format!("--sprt has no '{key}', only {}; put the game or the files before --sprt", SPRT_KEYS.join(", "))
+    })?;
+    Ok((index, value.parse().map_err(|_| format!("'{value}' is not a number"))?))
 }
 
 impl Forms {
     fn sprt(&self) -> Result<Option<Sprt>, Error> {
         let Some(pairs) = &self.sprt else { return Ok(None) };
-        let mut sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
-        for (key, value) in pairs {
-            match key.as_str() {
-                "elo0" => sprt.elo0 = *value,
-                "elo1" => sprt.elo1 = *value,
-                "alpha" => sprt.alpha = *value,
-                "beta" => sprt.beta = *value,
-                _ => {
-                    return Err(Error::Arguments(format!("--sprt has no '{key}'; it has elo0, elo1, alpha, beta")));
-                }
-            }
-        }
+        let mut values = [0.0, 20.0, 0.05, 0.05];
+        pairs.iter().for_each(|&(index, value)| values[index] = value);
+        let [elo0, elo1, alpha, beta] = values;
+        let sprt = Sprt { elo0, elo1, alpha, beta };
         let probability = |value: f64| value > 0.0 && value < 0.5;
         let in_order = -MOST_ELO <= sprt.elo0 && sprt.elo0 < sprt.elo1 && sprt.elo1 <= MOST_ELO;
         if !in_order || !probability(sprt.alpha) || !probability(sprt.beta) {

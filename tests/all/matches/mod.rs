@@ -343,6 +343,8 @@ fn arguments_that_make_no_match_are_told() {
         (&["-e", PAPAMU, "-e", PAPAMU, "kanga,width=1"], "allowed: 3 to 19"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=5", "elo1=0"], "elo0 must be less than elo1"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo=5"], "has no 'elo'"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "kanga"], "put the game or the files before --sprt"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "kanga,width=5"], "put the game or the files before --sprt"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=nan"], "elo0 must be less than elo1, both within ±2000"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo1=inf"], "elo0 must be less than elo1, both within ±2000"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--sprt", "elo0=-infinity"], "elo0 must be less than elo1, both within ±2000"),
