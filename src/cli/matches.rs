@@ -1,6 +1,6 @@
 //! The arguments of `papamu match` and `papamu results`, and what they print.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ pub(crate) struct MatchArgs {
     gauntlet: bool,
     /// Seconds for the game, and seconds more a move: 10+0.1
     #[arg(long, value_name = "BASE+INCREMENT", value_parser = clock, conflicts_with_all = ["move_time_ms", "nodes"])]
-    clock: Option<(Duration, Duration)>,
+    clock: Option<ThinkingLimit>,
     #[command(flatten)]
     margin: MarginArgs,
     /// Time for an engine to start up, and for each command before its first move, in milliseconds
@@ -77,6 +77,10 @@ pub(crate) struct MatchArgs {
     /// Limit of nodes a move, instead of the time limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Limits of one engine instead of those of the match: time=MS, clock=10+0.1 or nodes=N; any other KEY is a setting that it is
+    /// sent with param
+    #[arg(long = "set", value_name = "NAME,KEY=VALUE...", value_parser = own_terms)]
+    own_terms: Vec<OwnTerms>,
     #[command(flatten)]
     seed: SeedArgs,
     /// Before each move, try to prove the result for this many seconds, and end the game if it is proven
@@ -129,11 +133,42 @@ fn some_seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-fn clock(text: &str) -> Result<(Duration, Duration), String> {
+fn clock(text: &str) -> Result<ThinkingLimit, String> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
     match (seconds(base)?, seconds(increment)?) {
         (Duration::ZERO, Duration::ZERO) => Err("there is no time to play; give seconds, as in 10+0.1".to_owned()),
-        clock => Ok(clock),
+        (base, increment) => Ok(ThinkingLimit::Clock { base, increment }),
+    }
+}
+
+/// The name of an engine, its time control, and the names and values of its settings.
+type OwnTerms = (String, Option<ThinkingLimit>, Vec<(String, String)>);
+
+fn own_terms(text: &str) -> Result<OwnTerms, String> {
+    let mut parts = text.split(',');
+    let name = parts.next().unwrap_or_default().to_owned();
+    let (mut time, mut params) = (None, Vec::new());
+    for part in parts {
+        let (key, value) = part.split_once('=').ok_or_else(|| format!("'{part}' is not KEY=VALUE"))?;
+        let number = || {
+            value.parse().ok().filter(|&number: &u64| number > 0).ok_or_else(|| format!("{key} needs a number from 1"))
+        };
+        let limit = match key {
+            "time" => ThinkingLimit::Move(Duration::from_millis(number()?)),
+            "nodes" => ThinkingLimit::Nodes(number()?),
+            "clock" => clock(value)?,
+            _ => {
+                params.push((key.to_owned(), value.to_owned()));
+                continue;
+            }
+        };
+        if time.replace(limit).is_some() {
+            return Err("an engine has one of time, clock and nodes".to_owned());
+        }
+    }
+    match time.is_none() && params.is_empty() {
+        true => Err("give NAME,KEY=VALUE, as in old,time=200".to_owned()),
+        false => Ok((name, time, params)),
     }
 }
 
@@ -218,7 +253,7 @@ impl MatchArgs {
             notice(&format!("{} games are played, because each opening is played twice", self.games.saturating_add(1)));
         }
         let time = match (self.clock, self.nodes) {
-            (Some((base, increment)), _) => ThinkingLimit::Clock { base, increment },
+            (Some(clock), _) => clock,
             (_, Some(nodes)) => ThinkingLimit::Nodes(nodes),
             _ if self.move_time_ms == Some(0) => {
                 return Err(Error::Arguments("a match needs a time for its moves: --time is 0".to_owned()));
@@ -241,20 +276,33 @@ impl MatchArgs {
             }
             openings.rotate_left(self.start - 1);
         }
+        let terms = Terms {
+            game: format!("{} {options}", entry.name).trim().to_owned(),
+            time,
+            params: Vec::new(),
+            margin: Duration::from_millis(self.margin.margin),
+            timeout: Duration::from_millis(self.timeout),
+            startup: Duration::from_millis(self.startup),
+            prove: self.prove,
+        };
+        let mut own_terms = BTreeMap::new();
+        for (name, time, params) in &self.own_terms {
+            let Some(index) = engines.iter().position(|(engine, _)| engine == name) else {
+                let names = Vec::from_iter(names).join(", ");
+                return Err(Error::Arguments(format!("--set: no engine is called '{name}'; there are {names}")));
+            };
+            let own: &mut Terms = own_terms.entry(index).or_insert_with(|| terms.clone());
+            own.time = time.unwrap_or(own.time);
+            own.params.extend_from_slice(params);
+        }
         let log = self.log.as_ref().map(|path| Log::open(path).map_err(|error| Error::file(path, error)));
         Ok(Match {
             engines,
             gauntlet: self.gauntlet,
             games: self.games,
             entry,
-            terms: Terms {
-                game: format!("{} {options}", entry.name).trim().to_owned(),
-                time,
-                margin: Duration::from_millis(self.margin.margin),
-                timeout: Duration::from_millis(self.timeout),
-                startup: Duration::from_millis(self.startup),
-                prove: self.prove,
-            },
+            terms,
+            own_terms,
             options,
             openings,
             random_turns: self.random,

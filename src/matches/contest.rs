@@ -15,7 +15,7 @@ use super::failed;
 use super::opening::RandomOpenings;
 use super::player::Player;
 use super::record::{Identity, PROVEN};
-use super::{GameRecord, Log, Opening, Sprt, Standing, Terms};
+use super::{Fault, GameRecord, Log, Opening, Sprt, Standing, Terms};
 
 #[derive(Clone)]
 pub struct Match {
@@ -29,6 +29,8 @@ pub struct Match {
     /// The options of the game, as for `set_game`.
     pub options: String,
     pub terms: Terms,
+    /// The terms of engines that have their own, by the index of the engine.
+    pub own_terms: BTreeMap<usize, Terms>,
     /// Openings, each played twice with colours swapped. Without openings, games begin with random turns.
     pub openings: Vec<Opening>,
     pub random_turns: u32,
@@ -95,6 +97,17 @@ impl Match {
         let (a, b) = pairings[place / 2];
         let players = if place.is_multiple_of(2) { [a, b] } else { [b, a] };
         Some(Job { number, round, players })
+    }
+
+    fn terms_of(&self, player: usize) -> &Terms {
+        self.own_terms.get(&player).unwrap_or(&self.terms)
+    }
+
+    /// What is known of an engine before it is asked.
+    fn identity(&self, player: usize) -> Identity {
+        let command = printable(&self.engines[player].1).into_owned();
+        let limits = self.own_terms.get(&player).map(Terms::limits).unwrap_or_default();
+        Identity { command, limits, ..Identity::default() }
     }
 
     /// Plays the match, except the games of `known`, which were played before. Calls `ended` after each game with its record
@@ -169,9 +182,9 @@ impl Running<'_> {
             return other(&format!("ended early by the rule '{rule}'"));
         }
         for (engine, player) in record.engines.iter().flatten().zip(job.players) {
-            let (name, command) = &self.described.engines[player];
-            if engine.command != printable(command) {
-                return other(&format!("{name} was '{}', not '{command}'", engine.command));
+            let (was, is) = (engine.setup(), self.described.identity(player).setup());
+            if was != is {
+                return other(&format!("{} was '{was}', not '{is}'", self.described.engines[player].0));
             }
         }
         if let (Some(decision), Some(test)) = (record.sprt, self.described.sprt)
@@ -196,16 +209,23 @@ impl Running<'_> {
     /// Starts each engine once, so that a program that does not exist ends the match before the first game. An engine that has
     /// played before must be the same program.
     fn try_engines(&self, known: &[GameRecord]) -> Result<(), Error> {
-        for (index, (name, command)) in self.described.engines.iter().enumerate() {
+        for (index, (name, _)) in self.described.engines.iter().enumerate() {
             let mut player = self.start(index)?;
+            // A setting that the user asks for must be accepted.
+            if let Some(terms) = self.described.own_terms.get(&index)
+                && let Err(fault @ Fault::Refused(..)) = player.start(terms, &Opening::default(), 0)
+            {
+                return Err(failed(format!("{name} {fault}")));
+            }
             let played = known.iter().find_map(|record| {
                 let side = [&record.black, &record.white].iter().position(|known| *known == name)?;
                 let engine = &record.engines.as_ref()?[side];
                 (!engine.name.is_empty() || !engine.version.is_empty()).then_some((record.number + 1, engine))
             });
             // An engine that does not answer forfeits its games.
+            let mut now = Identity::default();
             if let Some((number, before)) = played
-                && let Ok(now) = player.identify(command)
+                && player.identify(&mut now).is_ok()
                 && (&before.name, &before.version) != (&now.name, &now.version)
             {
                 let program = |of: &Identity| format!("'{} {}'", of.name, of.version);
@@ -267,9 +287,7 @@ impl Running<'_> {
         let Match { engines, entry, terms, seed, .. } = self.described;
         let opening = self.opening(job)?;
         let mut session = opening.play(&entry.open(&self.options)?);
-        let [black, white] = job.players.map(|player| &engines[player]);
-        let program =
-            |engine: &(String, String)| Identity { command: printable(&engine.1).into_owned(), ..Identity::default() };
+        let [black, white] = job.players.map(|player| engines[player].0.clone());
         let mut record = GameRecord {
             game: entry.name.to_owned(),
             options: self.options.clone(),
@@ -277,9 +295,9 @@ impl Running<'_> {
             opening: opening.moves.len(),
             moves: opening.moves.iter().map(|(_, token)| token.clone()).collect(),
             colors: opening.moves.iter().map(|(color, _)| color.letter()).collect(),
-            black: black.0.clone(),
-            white: white.0.clone(),
-            engines: Some([black, white].map(program)),
+            black,
+            white,
+            engines: Some(job.players.map(|player| self.described.identity(player))),
             number: job.number,
             time: Some(terms.time.to_string()),
             ..GameRecord::default()
@@ -287,6 +305,7 @@ impl Running<'_> {
         let mut running = |player| players.remove(&player).map_or_else(|| self.start(player), Ok);
         let mut pair = [running(job.players[0])?, running(job.players[1])?];
         let seed = mix(seed ^ job.number as u64) >> 16;
+        let terms = job.players.map(|player| self.described.terms_of(player));
         let played = super::game::play(&mut pair, &opening, seed, &mut session, terms, &mut record, self.stop);
         players.extend(job.players.into_iter().zip(pair));
         if let Err((color, fault)) = played {

@@ -38,6 +38,8 @@ pub struct Terms {
     /// Name and options of the game, as for `set_game`.
     pub game: String,
     pub time: ThinkingLimit,
+    /// Settings to send before the first move, a name and a value each.
+    pub params: Vec<(String, String)>,
     /// Grace period for late replies: pipes and a busy machine take time.
     pub margin: Duration,
     /// The timeout of a move without a clock.
@@ -49,6 +51,12 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// The time control and the settings, for records.
+    pub(super) fn limits(&self) -> String {
+        let settings: String = self.params.iter().map(|(name, value)| format!(", {name}={value}")).collect();
+        printable(&format!("{}{settings}", self.time)).into_owned()
+    }
+
     /// What each player has on the clock at the start. Without main time, that is the first increment.
     pub(super) fn first_clock(&self) -> Duration {
         match self.time {
@@ -74,25 +82,25 @@ impl Terms {
     }
 }
 
-/// Plays a game to its end, and adds it to its record. `session` is the referee's game after the opening. Returns the player
-/// at fault and the fault, if one ended the game.
+/// Plays a game to its end, and adds it to its record. `session` is the referee's game after the opening, and `terms` are those
+/// of Black and White. Returns the player at fault and the fault, if one ended the game.
 pub(super) fn play(
     players: &mut [Player; 2],
     opening: &Opening,
     seed: u64,
     session: &mut Game,
-    terms: &Terms,
+    terms: [&Terms; 2],
     record: &mut GameRecord,
     stop: &Cancel,
 ) -> Result<(), (Color, Fault)> {
     let engines = record.engines.iter_mut().flatten();
     for ((color, player), engine) in Color::BOTH.into_iter().zip(players.iter_mut()).zip(engines) {
-        let started = player.start(terms, opening, seed).and_then(|()| player.identify(&engine.command));
-        *engine = started.map_err(|fault| (color, fault))?;
+        let started = player.start(terms[color.index()], opening, seed).and_then(|()| player.identify(engine));
+        started.map_err(|fault| (color, fault))?;
     }
-    let mut clocks = [terms.first_clock(); 2];
+    let mut clocks = terms.map(Terms::first_clock);
     while session.outcome().is_none() {
-        if let Some(outcome) = proven(session, terms, stop) {
+        if let Some(outcome) = proven(session, terms[0], stop) {
             (record.adjudication, record.result) = (Some(PROVEN.to_owned()), outcome.to_string());
             return Ok(());
         }
@@ -118,12 +126,13 @@ fn proven(session: &Game, terms: &Terms, stop: &Cancel) -> Option<Outcome> {
 fn turn(
     players: &mut [Player; 2],
     session: &mut Game,
-    terms: &Terms,
+    terms: [&Terms; 2],
     clocks: &mut [Duration; 2],
     record: &mut GameRecord,
 ) -> Result<(), (Color, Fault)> {
     let color = session.turn();
     let side = color.index();
+    let terms = terms[side];
     let mine = |fault| (color, fault);
     let allowed = terms.allowed(clocks[side]);
     let timeout = allowed.map_or(terms.timeout, |allowed| allowed + terms.margin + Duration::from_secs(1));

@@ -37,7 +37,10 @@ impl Player {
 
     /// Starts a game. The engine is not charged for this time.
     pub(super) fn start(&mut self, terms: &Terms, opening: &Opening, seed: u64) -> Result<(), Fault> {
-        let started = self.set_up(terms, opening, seed);
+        let started = self.set_up(terms, opening, seed).and_then(|()| {
+            let mut params = terms.params.iter();
+            params.try_for_each(|(name, value)| self.ask(&format!("param {name} {value}"), terms.startup).map(drop))
+        });
         self.process.take_spent();
         started
     }
@@ -80,13 +83,13 @@ impl Player {
     }
 
     /// Asks who the engine is and how it is set. The engine is not charged for this time.
-    pub(crate) fn identify(&mut self, command: &str) -> Result<Identity, Fault> {
+    pub(crate) fn identify(&mut self, engine: &mut Identity) -> Result<(), Fault> {
         let mut ask = |line| self.offer(line, COMMAND_TIMEOUT).map(Option::unwrap_or_default);
         let (name, version, settings) = (ask("name")?, ask("version")?, ask("param")?);
         self.process.take_spent();
-        let settings = settings.lines().filter_map(|line| setting(&printable(line))).collect();
-        let [name, version] = [name, version].map(|text| printable(&text).into_owned());
-        Ok(Identity { command: command.to_owned(), name, version, settings })
+        engine.settings = settings.lines().filter_map(|line| setting(&printable(line))).collect();
+        [engine.name, engine.version] = [name, version].map(|text| printable(&text).into_owned());
+        Ok(())
     }
 
     /// Asks a player who has `left` on the clock for a move. Returns it with the nodes searched, 0 if the engine does not report

@@ -26,12 +26,22 @@ pub(super) const PROVEN: &str = "proven";
 #[serde(expecting = "a JSON object")]
 pub struct Identity {
     pub command: String,
+    /// Its time control and settings, if they are not those of the match.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub limits: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub version: String,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub settings: BTreeMap<String, String>,
+}
+
+impl Identity {
+    /// What the match started: the command line and the engine's own limits.
+    pub(super) fn setup(&self) -> String {
+        format!("{}, {}", self.command, self.limits).trim_end_matches(", ").to_owned()
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -194,8 +204,8 @@ pub fn mixture<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Option<
         }
         for (name, engine) in [&record.black, &record.white].into_iter().zip(record.engines.iter().flatten()) {
             let known = programs.entry(name).or_insert(engine);
-            if known.command != engine.command {
-                return Some(format!("games of {name} as '{}' and as '{}'", known.command, engine.command));
+            if known.setup() != engine.setup() {
+                return Some(format!("games of {name} as '{}' and as '{}'", known.setup(), engine.setup()));
             }
             match [&known.version, &engine.version] {
                 [one, other] if one == other || other.is_empty() => {}

@@ -729,6 +729,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
     let terms = Terms {
         game: "clobber width=4 height=3".to_owned(),
         time,
+        params: Vec::new(),
         margin: second,
         timeout: second,
         startup: second,
@@ -741,6 +742,7 @@ fn a_fifth_game_is_played_by_the_match_runner() {
         entry: registry::find(&MORE_GAMES, "clobber").unwrap(),
         options: "width=4 height=3".to_owned(),
         terms,
+        own_terms: std::collections::BTreeMap::new(),
         openings: Vec::new(),
         random_turns: 2,
         seed: 1,

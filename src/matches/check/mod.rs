@@ -55,7 +55,7 @@ impl Exam {
 
     fn terms(&self, time: ThinkingLimit) -> Terms {
         let &Self { margin, timeout, .. } = self;
-        Terms { game: self.game(), time, margin, timeout, startup: timeout, prove: None }
+        Terms { game: self.game(), time, params: Vec::new(), margin, timeout, startup: timeout, prove: None }
     }
 
     /// Makes all checks. Calls `see` after each. When `stop` is cancelled, the report ends with the last whole check.

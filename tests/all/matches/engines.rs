@@ -6,6 +6,7 @@ use papamu::matches::GameRecord;
 use papamu::registry::GAMES;
 
 use super::{PAPAMU, path, play, records, run, script, text};
+use crate::common::folder;
 
 /// An engine that resigns, and refuses every command but the five that the referee needs and those of the cases.
 fn minimal(name: &str, cases: &str) -> String {
@@ -80,6 +81,37 @@ fn engines_that_read_whole_seconds_are_told_those() {
     let whole = "time_settings|time_left) case $rest in *.*) printf '? no\\n\\n' ;; *) printf '=\\n\\n' ;; esac ;;";
     let (_, log) = against("whole-seconds", &minimal("whole-seconds", whole), &["--clock", "7.5+0.1"]);
     assert!(were_sent(&log, &["time_settings 7 0 0", "time_left b 7.5 0", "time_left b 7 0", "genmove b"]), "{log}");
+}
+
+#[test]
+fn an_engine_can_have_limits_and_settings_of_its_own() {
+    let engine = minimal("own-limits", "param) printf '=\\n\\n' ;;");
+    let own = ["--time", "50", "--set", "other,nodes=7,level=3"];
+    let (records, log) = against("own-limits", &engine, &own);
+    assert!(were_sent(&log, &["param nodes 7", "param level 3", "genmove b"]), "{log}");
+    let sent = |engine: &str, line: &str| log.lines().any(|sent| sent.contains(engine) && sent.contains(line));
+    assert!(sent(" good(", "> param move_time_ms 50") && !sent(" other(", "move_time_ms"), "{log}");
+    assert!(!sent(" good(", "> param level"), "{log}");
+    for record in &records {
+        let limits = record.engines.as_ref().unwrap().each_ref().map(|engine| engine.limits.as_str());
+        let [good, other] = if record.black == "good" { limits } else { [limits[1], limits[0]] };
+        assert_eq!((record.time.as_deref(), good, other), (Some("50 ms a move"), "", "7 nodes a move, level=3"));
+    }
+    // Games with other limits are another match.
+    let file = folder("matches").join("own-limits.jsonl");
+    let (good, other) = (format!("good={PAPAMU}"), format!("other={engine}"));
+    let again = ["match", "-e", &good, "-e", &other, "-n", "2", "--time", "50", "--resume", "--records"];
+    let told = text(&run(&[&again[..], &[file.to_str().unwrap()]].concat()).stderr);
+    let difference = format!("other was '{engine}, 7 nodes a move, level=3', not '{engine}'");
+    assert!(told.contains(&difference), "{told}");
+    // A setting that the engine does not have ends the match before the first game.
+    let refusing = format!("other={}", minimal("no-settings", ""));
+    let output = run(&["match", "-e", &good, "-e", &refusing, "-n", "2", "--set", "other,level=3"]);
+    let told = text(&output.stderr);
+    assert_eq!(
+        (output.status.code(), told.as_str()),
+        (Some(1), "papamu: other refused 'param level 3': unknown command\n")
+    );
 }
 
 #[test]

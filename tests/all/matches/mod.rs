@@ -70,13 +70,13 @@ fn misbehaves(name: &str, cases: &str, reason: &str) {
     let file = path(&format!("{name}.jsonl"));
     let (good, bad) = (format!("good={PAPAMU}"), format!("bad={}", script(name, cases)));
     let begun = Instant::now();
-    // A busy machine holds the good one up, so it has a clock only where the bad one must have one.
+    // A busy machine holds the good one up, so only the bad one has a time, where it must have one.
     let times = match reason {
-        "late by" | "late, no reply" => ["--time", "50", "--margin", "2000"],
-        _ => ["--nodes", "1", "--timeout", "60000"],
+        "late by" | "late, no reply" => ["--set", "bad,time=50", "--margin", "2000"],
+        _ => ["--timeout", "60000", "--margin", "100"],
     };
     let engines = ["match", "-e", &good, "-e", &bad, "konane", "-n", "4", "--records", file.to_str().unwrap()];
-    let output = run(&[&engines[..], &times, &["--random", "0"]].concat());
+    let output = run(&[&engines[..], &times, &["--nodes", "1", "--random", "0"]].concat());
     let (printed, told) = (text(&output.stdout), text(&output.stderr));
     assert!(begun.elapsed() < Duration::from_secs(60), "{name} holds the match up");
     let records = records(&file);
@@ -355,6 +355,11 @@ fn arguments_that_make_no_match_are_told() {
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1+-1"], "'-1' is not a number of seconds from 0 to 1000000000"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1e19+1e19"], "'1e19' is not a number of seconds"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--clock", "1+1", "--nodes", "5"], "cannot be used with"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--set", "c,time=5"], "no engine is called 'c'; there are engine1, engine2"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--set", "engine1"], "give NAME,KEY=VALUE"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--set", "engine1,fast"], "'fast' is not KEY=VALUE"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--set", "engine1,nodes=0"], "nodes needs a number from 1"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--set", "engine1,time=5,nodes=5"], "one of time, clock and nodes"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--resume"], "--records"),
         (&["-e", PAPAMU, "-e", PAPAMU, "-n", "0"], "0 is not in 1.."),
         (&["-e", PAPAMU, "-e", PAPAMU, "-c", "0"], "0 is not in 1.."),
@@ -483,7 +488,7 @@ fn every_field_of_the_json_is_documented() {
     let engines: Vec<String> = ["a", "b", "c"].map(|name| format!("{name}={PAPAMU}")).into();
     let mut arguments = vec!["konane,width=4,height=4", "-n", "2", "--nodes", "9", "--json"];
     engines.iter().for_each(|engine| arguments.extend(["-e", engine]));
-    arguments.extend(["--records", file.to_str().unwrap(), "--sprt", "elo0=0", "elo1=20"]);
+    arguments.extend(["--set", "b,level=3", "--records", file.to_str().unwrap(), "--sprt", "elo0=0", "elo1=20"]);
     let table = play(&arguments);
     let mut names = std::collections::BTreeSet::new();
     fields(&serde_json::from_str(&table).unwrap(), &mut names);

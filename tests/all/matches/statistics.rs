@@ -134,6 +134,9 @@ fn what_does_not_belong_in_one_table_is_found() {
     assert_eq!(mixed(usual(), with("2 ms", "x", "1")).as_deref(), Some("games with 1 ms and with 2 ms"));
     assert_eq!(mixed(usual(), with("1 ms", "z", "1")).as_deref(), Some("games of a as 'x' and as 'z'"));
     assert_eq!(mixed(usual(), with("1 ms", "x", "2")).as_deref(), Some("games of version 1 and of version 2 of a"));
+    let mut odds = usual();
+    odds.engines.as_mut().unwrap()[0].limits = "2 ms".to_owned();
+    assert_eq!(mixed(usual(), odds).as_deref(), Some("games of a as 'x' and as 'x, 2 ms'"));
 }
 
 #[test]
