@@ -348,9 +348,8 @@ impl MatchArgs {
             }
             if lists_games {
                 let GameRecord { black, white, result, .. } = record;
-                let fault = record.reason.iter().filter_map(|reason| reason.split("; ").next());
-                let fault: String = fault.map(|fault| format!(", {fault}")).collect();
-                notice(&format!("game {} of {all}: {black} - {white} {result}{fault}", record.number + 1));
+                let end = record.short_end().map_or_else(String::new, |end| format!(", {end}"));
+                notice(&format!("game {} of {all}: {black} - {white} {result}{end}", record.number + 1));
             }
             line.set(standing.games() as usize, all);
             let results = standing.tallies.iter().map(|(&(first, second), tally)| {

@@ -1,12 +1,11 @@
 //! Commands that answer one question about one position.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
 use papamu::game::perft::DEEPEST;
 use papamu::play::{Choice, MAX_LEVEL, Search};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Error;
 use super::options::{MovesArgs, PlayerArgs};
@@ -91,29 +90,25 @@ impl PerftArgs {
         let sum = |counts: &[(String, u64)]| counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
         let count = whole.or(split.map(|()| sum(&counts)));
         counts.sort_unstable();
-        match (count, self.divide, self.json.json) {
-            (Some(count), false, false) => writeln!(output, "{count}")?,
-            (Some(count), false, true) => writeln!(output, "{}", json!({ "depth": self.depth, "count": count }))?,
-            (Some(count), true, true) => {
-                let moves: BTreeMap<_, _> = counts.into_iter().collect();
-                writeln!(output, "{}", json!({ "depth": self.depth, "count": count, "moves": moves }))?;
+        if count.is_none() && !cancel.is_cancelled() {
+            return Err(Error::failed("the position has more moves than fit in memory"));
+        }
+        if self.divide && !self.json.json {
+            counts.iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))?;
+        }
+        let Some(count) = count else {
+            let (found, of) = (sum(&counts), counts.len());
+            return Err(Error::failed(format!("interrupted: {found} sequences with {of} of {all} first moves")));
+        };
+        if self.json.json {
+            let mut answer = json!({ "depth": self.depth, "count": count });
+            if self.divide {
+                answer["moves"] = counts.into_iter().collect::<Value>();
             }
-            (Some(_), true, false) => write_counts(&counts, output)?,
-            (None, ..) if !cancel.is_cancelled() => {
-                return Err(Error::failed("the position has more moves than fit in memory"));
-            }
-            (None, divide, json) => {
-                if divide && !json {
-                    write_counts(&counts, output)?;
-                }
-                let (found, of) = (sum(&counts), counts.len());
-                return Err(Error::failed(format!("interrupted: {found} sequences with {of} of {all} first moves")));
-            }
+            writeln!(output, "{answer}")?;
+        } else if !self.divide {
+            writeln!(output, "{count}")?;
         }
         Ok(())
     }
-}
-
-fn write_counts(counts: &[(String, u64)], output: &mut impl Write) -> io::Result<()> {
-    counts.iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))
 }

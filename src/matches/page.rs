@@ -29,9 +29,7 @@ pub fn html(report: &MatchReport, records: &[GameRecord], board: &str) -> String
     let _ = writeln!(text, "</table>\n<p>{unrated}</p>");
     text += "<table>\n<tr><th>game</th><th>Black</th><th>White</th><th>result</th><th>turns</th><th></th></tr>\n";
     for record in records {
-        // The lines that explain a fault are for the log.
-        let reason = record.reason.as_ref().or(record.adjudication.as_ref()).map_or("", String::as_str);
-        let reason = escaped(reason.split("; ").next().unwrap_or_default());
+        let reason = escaped(&record.short_end().unwrap_or_default());
         let cells = [&record.black, &record.white, &record.result].map(|text| format!("<td>{}</td>", escaped(text)));
         let cells = cells.concat();
         let (number, turns) = (record.number + 1, record.moves.len());

@@ -174,30 +174,22 @@ impl Player {
     fn offer(&mut self, line: &str, timeout: Duration) -> Result<Option<String>, Fault> {
         match self.ask(line, timeout) {
             Err(Fault::Refused(_, reason)) => {
-                self.note_refusal(line, &reason);
+                if self.refused.insert(line.split(' ').next().unwrap_or_default().to_owned()) {
+                    log::info!("{} plays without '{line}', which it refused: {reason}", self.process.transcript.engine);
+                }
                 Ok(None)
             }
             reply => reply.map(Some),
         }
     }
 
-    fn note_refusal(&mut self, line: &str, reason: &str) {
-        if self.refused.insert(line.split(' ').next().unwrap_or_default().to_owned()) {
-            log::info!("{} plays without '{line}', which it refused: {reason}", self.process.transcript.engine);
-        }
-    }
-
     /// Sends a command about a time in seconds, in whole seconds if the engine reads no others. It may refuse both.
     fn offer_time(&mut self, time: Duration, timeout: Duration, line: impl Fn(f64) -> String) -> Result<(), Fault> {
         let seconds = (time.as_secs_f64() * 1000.0).floor() / 1000.0;
-        match self.ask(&line(seconds), timeout) {
-            Err(Fault::Refused(_, reason)) if seconds.fract() == 0.0 || time.as_secs() == 0 => {
-                self.note_refusal(&line(seconds), &reason);
-                Ok(())
-            }
-            Err(Fault::Refused(..)) => self.offer(&line(time.as_secs() as f64), timeout).map(drop),
-            reply => reply.map(drop),
+        if self.offer(&line(seconds), timeout)?.is_none() && seconds.fract() != 0.0 && time.as_secs() > 0 {
+            self.offer(&line(time.as_secs() as f64), timeout)?;
         }
+        Ok(())
     }
 
     /// Whether the engine says that it has a command. It may refuse to answer.

@@ -137,6 +137,11 @@ impl GameRecord {
         self.reason.clone().or(self.adjudication.as_ref().map(|rule| format!("adjudication: {rule}")))
     }
 
+    /// The same without the lines that explain a fault.
+    pub fn short_end(&self) -> Option<String> {
+        self.early_end()?.split("; ").next().map(str::to_owned)
+    }
+
     /// Plays the game again and compares the players and the result. A game without a result is right if it is not over.
     /// Returns the game and the player of each move.
     pub fn replay(&self, games: &[Entry]) -> Result<(Game, String), String> {

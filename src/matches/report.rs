@@ -249,8 +249,6 @@ pub fn sgf(record: &GameRecord, games: &[Entry]) -> Result<String, String> {
 pub fn pgn(record: &GameRecord) -> String {
     let result = ["1-0", "1/2-1/2", "0-1"][record.half_points() as usize];
     let quoted = |text: &str| printable(text).replace('\\', "\\\\").replace('"', "\\\"");
-    // The lines that explain a fault are too long for a tag.
-    let end = record.early_end().and_then(|end| end.split("; ").next().map(str::to_owned));
     let mut text = String::new();
     let headers = [
         ("Event", format!("{} {}", record.game, record.options)),
@@ -258,7 +256,7 @@ pub fn pgn(record: &GameRecord) -> String {
         ("White", record.white.clone()),
         ("Black", record.black.clone()),
         ("Result", result.to_owned()),
-        ("Termination", end.unwrap_or_else(|| record.result.clone())),
+        ("Termination", record.short_end().unwrap_or_else(|| record.result.clone())),
     ];
     let set_up = record.start.iter().flat_map(|start| [("SetUp", "1".to_owned()), ("FEN", start.clone())]);
     for (name, value) in headers.into_iter().chain(set_up) {
