@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use papamu::game::Color;
 use papamu::matches::{
     self, Fault, GameRecord, Log, Match, MatchReport, RecordFile, Sprt, Standing, Terms, ThinkingLimit,
 };
@@ -71,9 +70,9 @@ pub(crate) struct MatchArgs {
     /// File to which the conversations with the engines and their standard error are appended
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Milliseconds a move [default: 100]
-    #[arg(long = "time", value_name = "MS")]
-    move_time_ms: Option<u64>,
+    /// Milliseconds a move
+    #[arg(long = "time", value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    move_time_ms: u64,
     /// Limit of nodes a move, instead of the time limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -255,10 +254,7 @@ impl MatchArgs {
         let time = match (self.clock, self.nodes) {
             (Some(clock), _) => clock,
             (_, Some(nodes)) => ThinkingLimit::Nodes(nodes),
-            _ if self.move_time_ms == Some(0) => {
-                return Err(Error::Arguments("a match needs a time for its moves: --time is 0".to_owned()));
-            }
-            _ => ThinkingLimit::Move(Duration::from_millis(self.move_time_ms.unwrap_or(100))),
+            _ => ThinkingLimit::Move(Duration::from_millis(self.move_time_ms)),
         };
         let seed = self.seed.seed.unwrap_or(1);
         let mut openings = Vec::new();
@@ -339,17 +335,17 @@ impl MatchArgs {
             if let Some(file) = &mut records {
                 file.write(record)?;
             }
-            // Print the first fault of each kind for each engine; the log has the others.
-            if let (Ok(Some((color, fault))), Some(reason)) = (record.fault(), &record.reason) {
-                let name = if color == Color::Black { &record.black } else { &record.white };
-                if faults.insert((name.clone(), Fault::kind(fault).to_owned())) {
-                    line.suspend(|| notice(&format!("game {}: {name}, {reason}", record.number + 1)));
-                }
-            }
-            if lists_games {
-                let GameRecord { black, white, result, .. } = record;
-                let end = record.short_end().map_or_else(String::new, |end| format!(", {end}"));
-                notice(&format!("game {} of {all}: {black} - {white} {result}{end}", record.number + 1));
+            let GameRecord { black, white, result, .. } = record;
+            // The first fault of each kind for each engine is explained; the log has the others.
+            let fault = record.fault().ok().flatten();
+            let is_new = fault.is_some_and(|(color, fault)| {
+                faults.insert(([black, white][color.index()].clone(), Fault::kind(fault).to_owned()))
+            });
+            if lists_games || is_new {
+                let end = if is_new { record.reason.clone() } else { record.short_end() };
+                let end = end.map_or_else(String::new, |end| format!(", {end}"));
+                let text = format!("game {} of {all}: {black} - {white} {result}{end}", record.number + 1);
+                line.suspend(|| notice(&text));
             }
             line.set(standing.games() as usize, all);
             let results = standing.tallies.iter().map(|(&(first, second), tally)| {

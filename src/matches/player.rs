@@ -1,6 +1,6 @@
 //! An engine that plays in a match. It speaks papamu's line protocol, which is modelled on GTP.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io;
 use std::time::Duration;
 
@@ -22,8 +22,6 @@ const FISCHER: &str = "kata-time_settings";
 pub(super) struct Player {
     pub process: Process,
     has_replied: bool,
-    /// The commands that it was asked about.
-    known: BTreeMap<String, bool>,
     refused: BTreeSet<String>,
     knows_move_time: bool,
 }
@@ -31,8 +29,7 @@ pub(super) struct Player {
 impl Player {
     pub(crate) fn launch(name: &str, command: &str, log: Option<&Log>, stop: &Cancel) -> io::Result<Self> {
         let process = Process::start(name, command, log, stop)?;
-        let (has_replied, known, refused, knows_move_time) = Default::default();
-        Ok(Self { process, has_replied, known, refused, knows_move_time })
+        Ok(Self { process, has_replied: false, refused: BTreeSet::new(), knows_move_time: false })
     }
 
     /// Starts a game. The engine is not charged for this time.
@@ -194,16 +191,11 @@ impl Player {
 
     /// Whether the engine says that it has a command. It may refuse to answer.
     pub(super) fn knows(&mut self, command: &str, timeout: Duration) -> Result<bool, Fault> {
-        if let Some(&known) = self.known.get(command) {
-            return Ok(known);
-        }
         let listed = self.offer("list_commands", timeout)?.unwrap_or_default();
-        let known = match listed.is_empty() {
+        Ok(match listed.is_empty() {
             true => self.offer(&format!("known_command {command}"), timeout)?.as_deref() == Some("true"),
             false => listed.split_whitespace().any(|listed| listed == command),
-        };
-        self.known.insert(command.to_owned(), known);
-        Ok(known)
+        })
     }
 }
 

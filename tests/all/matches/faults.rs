@@ -22,7 +22,7 @@ fn the_last_words_of_an_engine_explain_its_fault() {
     run(&["results", file.to_str().unwrap(), "--pgn", pgn.to_str().unwrap()]);
     assert!(fs::read_to_string(pgn).unwrap().contains("[Termination \"White crashed\"]\n"));
     let told = text(&output.stderr);
-    assert!(told.contains(&format!("papamu: game 1: bad, {reason}\n")), "{told}");
+    assert!(told.contains(&format!("papamu: game 1 of 2: engine1 - bad B+R, {reason}\n")), "{told}");
     let log = fs::read_to_string(log).unwrap();
     for text in [&log, &told] {
         assert!(text.lines().any(|line| line.contains(" bad(") && line.ends_with(") ! license expired")), "{text}");

@@ -102,7 +102,7 @@ fn misbehaves(name: &str, cases: &str, reason: &str) {
     let could_play = name == "refusing-play" || name == "busy";
     assert_eq!(output.status.success(), could_play, "{name}");
     assert_eq!(told.ends_with("papamu: could not play at all: bad\n"), !could_play, "{name}: {told}");
-    assert!(told.contains(&format!("papamu: game 1: bad, White {reason}")), "{name}: {told}");
+    assert!(told.contains(&format!("papamu: game 1 of 4: good - bad B+R, White {reason}")), "{name}: {told}");
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn arguments_that_make_no_match_are_told() {
         (&["-e", PAPAMU, "-e", PAPAMU, "--resume"], "--records"),
         (&["-e", PAPAMU, "-e", PAPAMU, "-n", "0"], "0 is not in 1.."),
         (&["-e", PAPAMU, "-e", PAPAMU, "-c", "0"], "0 is not in 1.."),
-        (&["-e", PAPAMU, "-e", PAPAMU, "--time", "0"], "--time is 0"),
+        (&["-e", PAPAMU, "-e", PAPAMU, "--time", "0"], "invalid value '0' for '--time <MS>': 0 is not in 1.."),
         (&["-e", PAPAMU, "-e", PAPAMU, "--size", "8x"], "8x' for '--size <N>': a number, or columns x rows"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--size", "3"], "allowed: 4 to 16"),
         (&["-e", PAPAMU, "-e", PAPAMU, "--level", "3"], "unexpected argument '--level'"),
