@@ -418,26 +418,4 @@ mod tests {
             assert!(told.ends_with("< why 3 | < why 4 | < why 5 | < why 6"), "{told}");
         }
     }
-
-    /// The status says how an engine has crashed, also where a process that it started keeps its output open.
-    #[test]
-    fn how_an_engine_ends_explains_its_fault() {
-        for (command, end) in [
-            ("sh -c 'kill -ABRT $$'", "signal: 6"),
-            ("sh -c 'sleep 600 & exit 3'", "exit status: 3"),
-            ("sh -c 'exec 1>&-; sleep 600'", "it closed its output but did not exit"),
-        ] {
-            for explains in [true, false] {
-                let mut engine = start(command);
-                let sent = engine.send("name", Duration::from_secs(600));
-                let fault = match sent {
-                    Ok(mut deadline) => engine.receive(&mut deadline).unwrap_err(),
-                    Err(fault) => fault,
-                };
-                assert_eq!(fault, Fault::Crashed);
-                let told = if explains { engine.explain_end() } else { engine.end_with_lines().join(" | ") };
-                assert!(told.contains(end), "{command}: {told}");
-            }
-        }
-    }
 }

@@ -31,6 +31,22 @@ fn the_last_words_of_an_engine_explain_its_fault() {
     }
 }
 
+/// The status says how an engine has crashed, also where a process that it started keeps its output open.
+#[test]
+fn how_an_engine_ends_explains_its_fault() {
+    for (command, end) in [
+        ("sh -c 'kill -ABRT $$'", "signal: 6"),
+        ("sh -c 'sleep 600 & exit 3'", "exit status: 3"),
+        ("sh -c 'exec 1>&-; sleep 600'", "it closed its output but did not exit"),
+    ] {
+        let output = run(&["match", "-e", PAPAMU, "-e", command, "-n", "2", "--nodes", "1"]);
+        let told = text(&output.stderr);
+        assert!(told.contains(&format!(" B+R, White crashed; {end}")), "{command}: {told}");
+        let printed = text(&run(&["check", "-e", command, "--only", "start"]).stdout);
+        assert!(printed.contains(&format!("({end}")), "{command}: {printed}");
+    }
+}
+
 /// A flood of output does not fill the disk, and what comes after it is logged.
 #[test]
 fn the_log_leaves_out_a_flood() {
