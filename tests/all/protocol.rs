@@ -585,12 +585,13 @@ fn pondering_ends_with_the_next_line_and_with_the_input() {
         ask("param ponder 1");
         assert!(ask("genmove b").starts_with("= "), "{game}");
         let seconds = |reply: String| reply.trim().trim_start_matches("= ").parse::<f64>().unwrap();
-        // On a busy machine it may not get its turn at once. Its own move takes 20 ms.
+        // On a busy machine it may get little time, so it is given more and more. Its own move takes 20 ms.
         let mut turns = ["genmove w", "genmove b"].into_iter().cycle();
-        let thinks = turns.by_ref().take(10).any(|command| {
+        let pauses = std::iter::successors(Some(Duration::from_millis(300)), |pause| Some(*pause * 2));
+        let thinks = turns.by_ref().zip(pauses.take(8)).any(|(command, pause)| {
             let before = seconds(ask("cputime"));
             ask(command);
-            std::thread::sleep(Duration::from_millis(300));
+            std::thread::sleep(pause);
             let asked = Instant::now();
             let after = seconds(ask("cputime"));
             assert!(asked.elapsed() < Duration::from_secs(5), "{game}: it does not stop");
