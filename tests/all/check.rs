@@ -113,7 +113,7 @@ fn the_templates_pass_and_are_short() {
         assert!(lines <= 60 || path.extension().is_some_and(|ending| ending == "md"), "{}: {lines}", path.display());
     }
     for engine in templates() {
-        let boards = [("8", &["-n", "4"][..]), ("5x7", &["--rules"]), ("4x9", &["--rules"]), ("7", &["--rules"])];
+        let boards = [("8", &["-n", "1"][..]), ("5x7", &["--rules"]), ("4x9", &["--rules"]), ("7", &["--rules"])];
         for (size, more) in &boards[..if long_tests() { 4 } else { 2 }] {
             let output = check(&[&PATIENT[..], &["--strict", "-e", &engine, "konane", "--size", size], more].concat());
             assert!(output.status.success(), "{engine} {size}: {output:?}");

@@ -19,7 +19,7 @@ use crate::protocol::talk_to;
 /// Games on a small board with `LONG_TESTS=1` and without it, and on a large one, whose laws take longer to check. In the
 /// first few games, turns are taken back.
 const GAMES: u64 = 25;
-const FEWER_GAMES: u64 = 8;
+const FEWER_GAMES: u64 = 5;
 const GAMES_ON_LARGE_BOARDS: u64 = 1;
 const GAMES_TAKEN_BACK: u64 = 5;
 const LARGE: usize = 100;

@@ -484,7 +484,7 @@ fn follow<const POINTS: bool>(seed: u64, is_late: bool, tally: &mut Tally) {
 
 fn check<const POINTS: bool>() {
     let mut tally = Tally::default();
-    let games = if crate::common::long_tests() { 12_000 } else { 6_000 };
+    let games = if crate::common::long_tests() { 12_000 } else { 3_000 };
     for seed in 0..games {
         follow::<POINTS>(seed, seed % 2 == 0, &mut tally);
     }

@@ -6,7 +6,7 @@ use crate::common;
 use crate::common::open;
 
 /// Sequences of a row that is counted without `LONG_TESTS=1`, at most.
-const SHORT: u64 = 10_000_000;
+const SHORT: u64 = 3_000_000;
 
 #[test]
 fn every_row_of_the_table_holds() {

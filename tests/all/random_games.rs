@@ -62,7 +62,7 @@ fn cases() -> ProptestConfig {
         cases: match given("PROPTEST_CASES") {
             true => default.cases,
             false if common::long_tests() => 250,
-            false => 50,
+            false => 25,
         },
         rng_seed: if given("PROPTEST_RNG_SEED") { default.rng_seed } else { RngSeed::Fixed(1) },
         ..default
@@ -161,7 +161,7 @@ fn the_longest_list_of_moves_is_the_same() {
 fn some_of_very_many_moves_are_searched() {
     let mut crowded = 0;
     let mut short = 0;
-    for seed in 0..60 {
+    for seed in 0..if common::long_tests() { 60 } else { 20 } {
         let mut rng = Rng::new(seed);
         let game = Kangaroo::<1>::new(&Values::parse(Kangaroo::<1>::OPTIONS, "size=8").unwrap()).unwrap();
         // Stones to be jumped over around empty vertices to land on, and a stone that jumps.
@@ -194,7 +194,7 @@ fn some_of_very_many_moves_are_searched() {
             }
         }
     }
-    assert!(crowded > 10 && short <= crowded, "{crowded} positions, {short} points less");
+    assert!(crowded > 3 && short <= crowded, "{crowded} positions, {short} points less");
 }
 
 /// Of crowded positions of Kanga, where a threat may be legal only because it captures, every defence is searched.

@@ -467,6 +467,7 @@ fn compare_scores<G: Playable>(options: &str, depth: u32, count: u32) {
     let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
     let game = Plain::keyed(&game, forgetful);
     let (mut rng, mut compared, mut scores) = (Rng::new(3), 0, HashSet::new());
+    let count = if crate::common::long_tests() { count } else { count / 2 };
     while compared < count {
         let mut position = game.start();
         for _ in 0..rng.below(30) {

@@ -15,10 +15,13 @@ use papamu::system::Cancel;
 
 use crate::breakthrough::Breakthrough;
 use crate::clobber::Clobber;
-use crate::common::{folder, open};
+use crate::common::{folder, long_tests, open};
 
 /// Positions that are compared in each game.
-const POSITIONS: usize = 2_000;
+fn positions() -> usize {
+    if long_tests() { 2_000 } else { 1_000 }
+}
+
 /// Positions that may arise from one that is compared.
 const MOST: usize = 2_000;
 
@@ -86,7 +89,7 @@ fn compare<G: Playable>(options: &str) {
         line.retain(|position| game.outcome(position).is_none());
         for position in line.iter().rev() {
             let Some(truth) = truth(&game, position) else { break };
-            if compared >= POSITIONS {
+            if compared >= positions() {
                 assert!(2 * without_list > compared, "{without_list} of {compared} solved with little memory");
                 return;
             }
@@ -215,7 +218,7 @@ fn kangaroo_is_solved_correctly() {
     let values = Values::parse(Kangaroo::<1>::OPTIONS, "size=6").unwrap();
     let game = Kangaroo::<1>::new(&values).unwrap();
     let (mut rng, mut compared, mut without_list) = (Rng::new(1), 0, 0);
-    while compared < POSITIONS {
+    while compared < positions() {
         // A stone or none in each row, at a random place.
         let row = |_| {
             let place = rng.below(6) as usize;
@@ -624,7 +627,7 @@ fn konane_with_displaced_stones_is_solved_correctly() {
     let game = Konane::<1>::new(&values).unwrap();
     let (mut rng, mut compared) = (Rng::new(5), 0);
     let mut all = vec!["o1xo/oo1x/xxo1/oxox b".to_owned()];
-    while all.len() < POSITIONS {
+    while all.len() < positions() {
         let row = |_| (0..4).map(|_| ["x", "o", "x", "o", "1"][rng.below(5) as usize]).collect::<String>();
         let rows: Vec<String> = (0..4).map(row).collect();
         all.push(format!("{} {}", rows.join("/"), ["b", "w"][all.len() % 2]));
