@@ -26,6 +26,7 @@ import { AnalysisView } from "./view/analysis.js";
 import { announce } from "./view/announce.js";
 import { BoardView, definitions } from "./view/board.js";
 import { button, byId, s } from "./view/dom.js";
+import { openDoorway } from "./view/doorway.js";
 import { invite } from "./view/invitation.js";
 import { paint } from "./view/palette.js";
 import { pictureOf } from "./view/picture.js";
@@ -110,7 +111,7 @@ byId("menu").append(
   button("Open", () => openGames(), "A link, a position, a file, or a game that you played before"),
   button("Rules", () => table.state && openRules(infoOf(table.state)), "The rules of this game"),
   button("Lessons", () => void practise("lessons"), "Lessons that teach this game, and puzzles"),
-  button("Puzzles", () => void practise("puzzles"), "Positions of this game with one winning turn", "roomy"),
+  button("Puzzles", () => void practise("puzzles"), "Positions of this game with one winning turn"),
   button("Share", share, "The game as a link, a position or a file"),
   button("Settings", settings, "Players, colours, sounds"),
 );
@@ -263,14 +264,23 @@ function resign() {
   }
 }
 
-/** Lessons and puzzles are loaded when they are asked for: a page is small at first. @param {"lessons" | "puzzles"} what */
-async function practise(what) {
-  if (!table.state) {
+/** Shows all games, with their lessons and puzzles. */
+function openDoor() {
+  if (games.length > 0) {
+    openDoorway(games, (game) => start({ ...table.setup, game, options: choices.options[game] ?? "", start: null, komi: 0 }), practise);
+  }
+}
+byId("door").addEventListener("click", openDoor);
+
+/** Lessons and puzzles are loaded when they are asked for: a page is small at first.
+ * @param {"lessons" | "puzzles"} what @param {import("./types.js").GameInfo | null} [game] by default the one on the board */
+async function practise(what, game = table.state && infoOf(table.state)) {
+  if (!game) {
     return;
   }
   try {
     const open = what === "lessons" ? (await import("./lessons/lessons.js")).openLessons : (await import("./puzzles/puzzles.js")).openPuzzles;
-    open(infoOf(table.state), choices.coordinates, connect);
+    open(game, choices.coordinates, connect);
   } catch {
     notice(`The ${what} cannot be loaded: start papamu again, and load this page again.`);
   }
@@ -470,6 +480,10 @@ async function begin(engine) {
   }
   await openLink(fragment);
   table.changed();
+  if (isFirst && !isRestored && !choices.setup && !game && !fragment) {
+    choose({ setup: table.setup });
+    openDoor();
+  }
 }
 
 /** Opens the game of a link, if there is one. @param {string} fragment */

@@ -8,12 +8,11 @@ import { h } from "../view/dom.js";
  * @param {...(Node | string | null | false)} children
  */
 export function openDialog(title, ...children) {
-  const id = "dialog-title";
   const close = h("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => dialog.close() }, "×");
   const dialog = h(
     "dialog",
-    { "aria-labelledby": id },
-    h("header", {}, h("h2", { id }, title), close),
+    { "aria-label": title },
+    h("header", {}, h("h2", {}, title), close),
     h("div", { class: "content" }, ...children),
   );
   dialog.addEventListener("close", () => dialog.remove());

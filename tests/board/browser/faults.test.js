@@ -232,8 +232,8 @@ test("after Pause, papamu waits, also when a turn is taken back", () =>
 
 test("trying again twice opens one session", async () => {
   const small = await Server.start("--port", "0", "--sessions", "2");
-  const one = await Board.open(browser, small);
-  const two = await Board.open(browser, small);
+  const one = await Board.open(browser, small, "game=konane");
+  const two = await Board.open(browser, small, "game=konane");
   const third = new Board(await one.page.context().newPage());
   await third.page.goto(small.url);
   await third.page.locator("#notice", { hasText: "2 boards are open" }).waitFor();

@@ -47,7 +47,7 @@ function scrolls(page) {
  * @param {Board} board @param {boolean} mayScroll whether a button may be reached by scrolling the column
  * @param {string} size of the window */
 async function checkButtons(board, mayScroll, size) {
-  const buttons = board.page.locator("#menu button:visible, #side button:visible:not(.lines button)");
+  const buttons = board.page.locator("#door, #menu button:visible, #side button:visible:not(.lines button)");
   for (let index = 0; index < (await buttons.count()); index += 1) {
     const button = buttons.nth(index);
     const name = (await button.getAttribute("aria-label")) ?? (await button.innerText());
@@ -73,6 +73,7 @@ for (const game of ["send_it", "konane,width=16,height=4", "kangaroo"]) {
         assert.ok(isLarge, `${size}: the board is smaller than it can be`);
         assert.deepEqual(await scrolls(board.page), [false, false], size);
         await checkButtons(board, height < 480, size);
+        assert.ok((await look(board.button("Puzzles"))).isFront, `${size}: the puzzles are in the menu`);
       }
     }));
 }

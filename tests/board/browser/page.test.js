@@ -49,7 +49,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await board.settled();
     await checkAccess(board, "an earlier turn");
     await board.press("Play from here");
-    for (const name of ["New game", "Open", "Rules", "Lessons", "Share", "Settings", "Resign", "Give a stone and count …"]) {
+    for (const name of ["papamu", "New game", "Open", "Rules", "Lessons", "Share", "Settings", "Resign", "Give a stone and count …"]) {
       await board.press(name);
       await board.page.getByRole("dialog").waitFor();
       if (name === "Lessons") {
@@ -78,7 +78,7 @@ for (const game of ["konane,width=16,height=4", "kanga,width=19,height=19", "sen
     }
     await board.settled();
     assert.ok((await board.turns()) !== "" || (await board.describe(choice))?.includes("part of this turn"));
-    for (const name of ["New game", "Open", "Rules", "Lessons", "Share", "Settings"]) {
+    for (const name of ["papamu", "New game", "Open", "Rules", "Lessons", "Puzzles", "Share", "Settings"]) {
       await board.press(name);
       const dialog = await board.page.getByRole("dialog").boundingBox();
       assert.ok(dialog && dialog.x >= 0 && dialog.x + dialog.width <= 360, name);
@@ -115,7 +115,7 @@ test("a lost server is reported, and the game goes on when there is one again", 
 
 test("a refusal is shown in the server's words", { skip: WITHOUT_SERVER }, async () => {
   const small = await Server.start("--port", "0", "--sessions", "1");
-  const board = await Board.open(browser, small);
+  const board = await Board.open(browser, small, "game=konane");
   const other = new Board(await board.page.context().newPage());
   await other.page.goto(small.url);
   await other.page.locator("#notice", { hasText: "1 boards are open" }).waitFor();
@@ -139,11 +139,39 @@ test("a link cannot change the token or the choices", { skip: WITHOUT_SERVER }, 
   await board.close();
 });
 
-test("the choices are remembered", async () => {
+test("the first visit begins with the games, and one click leads to each, to its lessons and to its puzzles", async () => {
   const board = await Board.open(browser, server);
+  const { page } = board;
+  const doors = page.getByRole("dialog", { name: "papamu" });
+  const door = doors.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Kanga", exact: true }) });
+  assert.equal(await doors.getByRole("listitem").count(), 4);
+  await door.getByRole("button", { name: /^Lessons 0 of \d+$/ }).click();
+  await page.getByRole("dialog", { name: "Kanga: lessons" }).locator(".lesson-board .hit").first().waitFor();
+  const title = (await page.locator(".lesson-words h3").innerText()).replace("1. ", "");
+  await page.evaluate((title) => localStorage.setItem("papamu.lessons", JSON.stringify({ kanga: [title, "a lesson of another version"] })), title);
+  await page.keyboard.press("Escape");
+  await door.getByRole("button", { name: /^Lessons 1 of \d+$/ }).waitFor();
+  await door.getByRole("button", { name: /^Puzzles 0 of \d+$/ }).click();
+  await page.getByRole("dialog", { name: "Kanga: puzzles" }).waitFor();
+  await page.keyboard.press("Escape");
+  await door.getByRole("button", { name: "Play" }).click();
+  await doors.waitFor({ state: "detached" });
+  assert.equal(await page.locator("#title").innerText(), "Kanga");
+  const other = new Board(await page.context().newPage());
+  await other.goto(server.url);
+  assert.equal(await other.page.getByRole("dialog").count(), 0, "this is the second visit");
+  await other.press("papamu");
+  await other.page.getByRole("dialog", { name: "papamu" }).waitFor();
+  assert.deepEqual([...board.errors, ...other.errors], []);
+  await board.close();
+});
+
+test("the choices are remembered", async () => {
+  const board = await Board.open(browser, server, "game=konane");
   await board.press("New game");
   await board.page.getByRole("radio", { name: /Send It/ }).check({ force: true });
-  await board.page.getByLabel(/^size/).fill("4");
+  await board.page.getByText("More:").click();
+  await board.page.getByLabel(/^The side/).fill("4");
   await board.page.getByLabel("You play").selectOption("white");
   await board.page.getByLabel("Level of papamu").fill("1");
   await board.press("Start the game");

@@ -15,7 +15,7 @@ function fillOf(elements) {
 }
 
 test("the rules of every game come with diagrams in the colours of its board", async () => {
-  const board = await Board.open(browser, server);
+  const board = await Board.open(browser, server, "game=konane");
   await board.press("New game");
   const games = await board.page.locator(".card").evaluateAll((cards) =>
     cards.map((card) => ({ name: card.querySelector("input")?.value ?? "", title: card.querySelector("strong")?.innerText ?? "" })),
@@ -63,8 +63,8 @@ test("the rules of every game come with diagrams in the colours of its board", a
  * Opens a board of an engine whose reply to `games` is changed.
  * @param {(games: any[]) => void} change
  */
-function openChanged(change) {
-  return Board.open(browser, server, "", {}, (page) =>
+async function openChanged(change) {
+  const board = await Board.open(browser, server, "", {}, (page) =>
     page.routeWebSocket(/session/, (socket) => {
       let rest = "";
       socket.connectToServer().onMessage((text) => {
@@ -82,6 +82,8 @@ function openChanged(change) {
       });
     }),
   );
+  await board.press("Close"); // the doorway
+  return board;
 }
 
 test("the page shows what the engine says about a game it does not know", { skip: WITHOUT_SERVER }, async () => {
