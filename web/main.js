@@ -53,18 +53,7 @@ let levels = [];
 
 document.body.append(s("svg", { class: "definitions", "aria-hidden": "true" }, definitions()));
 const board = new BoardView(byId("board-place"), {
-  click: (name) => {
-    // Browsers play no sounds before a click.
-    if (!choices.sounds && !choices.soundsAsked && byId("invitation").hidden) {
-      invite(byId("invitation"), "Play sounds?", ["With sounds", "Without"], (sounds) => {
-        choose({ sounds, soundsAsked: true });
-        if (sounds) {
-          playStone(false);
-        }
-      });
-    }
-    void table.click(name);
-  },
+  click: (name) => void table.click(name),
   lift: (from) => void lift(table, from),
   drag: (from, to) => drop(table, from, to),
 });

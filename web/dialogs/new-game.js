@@ -10,11 +10,11 @@ import { button, fill, h } from "../view/dom.js";
 import { openDialog } from "./dialog.js";
 import { playerFields } from "./players.js";
 
-/** The most common options, which are shown first. */
-const FIRST = ["board", "width", "height", "size", "handicap"];
 /** The value of the choice for boards that have no name. No list of options looks like it. */
 const OTHER = "other";
-const KOMI_HELP = "points added to White's score; below 0 they are Black's";
+/** The words before and after the limits of a game.
+ * @type {Record<string, [string, string]>} */
+const LIMITS = { max_moves: ["Ends after", "turns"], repetition: ["Ends when a position occurs", "times"] };
 
 /**
  * @param {GameInfo[]} games
@@ -30,6 +30,8 @@ export function openNewGame(games, levels, setup, lastOptions, start) {
   let options = optionFields(game, game.name === setup.game ? setup.options : (lastOptions[game.name] ?? ""));
   const place = h("div", { class: "options" });
   const players = playerFields(setup, levels);
+  const [side, level, levelWords, time] = players.elements;
+  const more = h("details", {}, h("summary", {}, "More: board, rules, time"), place);
   const message = h("p", { class: "message", role: "alert" });
   const cards = games.map(({ name, display_name, tagline }) => {
     const input = h("input", { type: "radio", name: "game", value: name, checked: name === game.name });
@@ -37,7 +39,7 @@ export function openNewGame(games, levels, setup, lastOptions, start) {
       game = games[names.indexOf(name)];
       options = optionFields(game, lastOptions[name] ?? "");
       message.textContent = "";
-      fill(place, ...options.elements, studyOffer());
+      fill(place, ...options.elements, time, studyOffer());
     });
     return h("label", { class: "card" }, input, h("strong", {}, display_name), tagline !== "" && h("span", {}, tagline));
   });
@@ -70,16 +72,18 @@ export function openNewGame(games, levels, setup, lastOptions, start) {
       )
     );
   };
-  fill(place, ...options.elements, studyOffer());
+  fill(place, ...options.elements, time, studyOffer());
   const form = h(
     "form",
     { class: "new-game" },
     h("fieldset", { class: "cards" }, h("legend", {}, "Game"), ...cards),
-    h("fieldset", {}, h("legend", {}, "Board"), place),
-    h("fieldset", {}, h("legend", {}, "Players"), ...players.elements),
+    h("div", { class: "options" }, side, level, levelWords),
+    more,
     message,
     h("p", { class: "buttons" }, h("button", { type: "submit", class: "primary" }, "Start the game")),
   );
+  // A field that is hidden cannot say what is wrong with it.
+  form.addEventListener("invalid", () => (more.open = true), true);
   const dialog = openDialog("New game", form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -102,7 +106,8 @@ function optionFields(game, given) {
   const fields = game.options.map((option) => {
     const input = option.kind === "word" ? words(option) : number(option);
     inputs.set(option.key, input);
-    return h("label", { class: "field", title: option.help }, h("span", {}, `${option.key.replaceAll("_", " ")}`, h("small", {}, option.help)), input);
+    const [before, after] = LIMITS[option.key] ?? [labelOf(option), ""];
+    return h("label", { class: "field", title: `${option.key}: ${option.allowed}` }, h("span", {}, before), h("span", { class: "range" }, input, after));
   });
   /** @param {string} given `key=value` words */
   const write = (given) => {
@@ -110,13 +115,14 @@ function optionFields(game, given) {
     // Defaults may depend on other options.
     for (const option of game.options) {
       const input = /** @type {HTMLInputElement} */ (inputs.get(option.key));
-      input.value = values.get(option.key) ?? defaultOf(option);
+      const value = values.get(option.key) ?? defaultOf(option);
+      input.value = option.zero && value === "0" ? "" : value;
     }
   };
   /** Only the options that differ from their defaults. */
   const read = () =>
     game.options
-      .map((option) => ({ option, value: inputs.get(option.key)?.value.trim() ?? "" }))
+      .map((option) => ({ option, value: inputs.get(option.key)?.value.trim() || (option.zero ? "0" : "") }))
       .filter(({ option, value }) => value !== "" && value !== defaultOf(option))
       .map(({ option, value }) => `${option.key}=${value}`)
       .join(" ");
@@ -141,23 +147,36 @@ function optionFields(game, given) {
       showPreset();
     });
   }
-  const isFirst = (/** @type {number} */ index) => FIRST.includes(game.options[index].key);
   const komi = h("input", { type: "number", required: true, min: "-1000000", max: "1000000", step: "0.5", value: "0", inputMode: "decimal" });
   const elements = [
-    presets.length > 0 && h("label", { class: "field preset" }, h("span", {}, "kind", h("small", {}, "boards that people play on")), preset),
-    ...fields.filter((_, index) => isFirst(index)),
-    game.has_komi && h("label", { class: "field" }, h("span", {}, "komi", h("small", {}, KOMI_HELP)), komi),
-    h("details", {}, h("summary", {}, "More rules"), ...fields.filter((_, index) => !isFirst(index))),
+    presets.length > 0 && h("label", { class: "field" }, h("span", {}, "Board"), preset),
+    ...fields,
+    game.has_komi && h("label", { class: "field" }, h("span", {}, "Komi: points added to White's score"), komi),
   ];
   return { elements, read, komi: () => (game.has_komi ? komi.valueAsNumber : 0) };
 }
 
-/** @param {GameOption} option */
-function words({ words }) {
-  return h("select", {}, ...words.map((value) => h("option", { value }, value)));
+/** What the engine says of a value: `value: what it means; …`; empty if its help is not such a list.
+ * @param {GameOption} option @param {string} value */
+function meaning({ help }, value) {
+  return help.split("; ").find((part) => part.startsWith(`${value}: `))?.slice(value.length + 2) ?? "";
 }
 
 /** @param {GameOption} option */
+function labelOf(option) {
+  const { key, words, help } = option;
+  const text = words.length > 0 && words.every((word) => meaning(option, word) !== "") ? key : help;
+  return `${text[0].toUpperCase()}${text.slice(1)}`;
+}
+
+/** @param {GameOption} option */
+function words(option) {
+  const names = /** @type {Record<string, string>} */ ({ false: "no", true: "yes" });
+  return h("select", {}, ...option.words.map((value) => h("option", { value }, meaning(option, value) || (names[value] ?? value))));
+}
+
+/** A number; an empty field is no limit. @param {GameOption} option */
 function number({ min, max, zero }) {
-  return h("input", { type: "number", required: true, min: zero ? "0" : String(min ?? 0), max: String(max ?? ""), inputMode: "numeric" });
+  const limits = { min: zero ? "0" : String(min ?? 0), max: String(max ?? "") };
+  return h("input", { type: "number", required: !zero, placeholder: zero ? "no limit" : "", ...limits, inputMode: "numeric" });
 }

@@ -14,7 +14,6 @@ const GAME = "papamu.game";
  * @property {Record<string, string>} options the last options of each game
  * @property {"auto" | "light" | "dark"} theme
  * @property {boolean} sounds
- * @property {boolean} soundsAsked whether the user has been asked for sounds
  * @property {boolean} coordinates
  * @property {boolean} legal whether to show the cells that may be clicked
  * @property {boolean} control whether to show controlled cells
@@ -30,7 +29,6 @@ const DEFAULTS = {
   options: {},
   theme: "auto",
   sounds: false,
-  soundsAsked: false,
   coordinates: true,
   legal: true,
   control: true,

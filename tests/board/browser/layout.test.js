@@ -125,6 +125,29 @@ test("a turn can be ended without scrolling", () =>
     false,
   ));
 
+test("New game has the game, the side, the level and the start on the screen", () =>
+  inWindow(
+    1366,
+    768,
+    "game=konane",
+    async (board) => {
+      await board.press("New game");
+      const dialog = board.page.getByRole("dialog");
+      const fields = [...(await dialog.locator(".card").all()), ...["You play", "Level of papamu"].map((name) => dialog.getByLabel(name)), dialog.getByRole("button", { name: "Start the game" })];
+      assert.equal(fields.length, 7);
+      for (const [width, height] of [[1366, 650], [1280, 600], [960, 540], [568, 320], [390, 844], [360, 640]]) {
+        await board.page.setViewportSize({ width, height });
+        for (const field of fields) {
+          const { isInside, isFront } = await look(field);
+          assert.ok(isInside && isFront, `${width} × ${height}: ${await field.evaluate(({ textContent, className }) => `${textContent} ${className}`)}`);
+        }
+      }
+      await dialog.getByText("More:").click();
+      assert.ok((await look(fields[6])).isFront, "the start stays on the screen");
+    },
+    false,
+  ));
+
 test("a large window has a larger board, letters and column", () =>
   inWindow(1366, 768, "game=kanga", async ({ page }) => {
     const sizes = async () => {

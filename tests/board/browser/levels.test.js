@@ -79,7 +79,8 @@ test("New game has the handicaps of each game, and the link and the file keep th
   onBoard("game=send_it,size=3", async (board) => {
     const { page } = board;
     await board.press("New game");
-    await page.getByLabel(/^komi/).fill("2.5");
+    await page.getByText("More:").click();
+    await page.getByLabel(/^Komi/).fill("2.5");
     await page.getByLabel("You play").selectOption("both");
     await board.press("Start the game");
     await board.press("Share");
@@ -88,11 +89,12 @@ test("New game has the handicaps of each game, and the link and the file keep th
     await board.press("Close");
     await board.press("New game");
     await page.locator(".card", { hasText: "Kangaroo" }).click();
-    assert.equal(await page.getByLabel(/^komi/).count(), 0);
-    await page.getByLabel(/^handicap/).fill("3");
+    await page.getByText("More:").click();
+    assert.equal(await page.getByLabel(/^Komi/).count(), 0);
+    await page.getByLabel(/^Stones that White starts without/).fill("3");
     await board.press("Start the game");
     assert.match(await page.getByRole("dialog").getByRole("alert").innerText(), /allowed: 0 to 2/);
-    await page.getByLabel(/^handicap/).fill("2");
+    await page.getByLabel(/^Stones that White starts without/).fill("2");
     await board.press("Start the game");
     for (const [cell, content] of [["A1", /empty/], ["H1", /empty/], ["B1", /white/]]) {
       assert.match((await board.describe(String(cell))) ?? "", new RegExp(content, "i"));

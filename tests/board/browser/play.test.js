@@ -214,6 +214,7 @@ test("a player whose time is up loses, and a take-back restores the clock", () =
     await board.ready();
     await board.press("New game");
     await board.page.getByLabel("You play").selectOption("both");
+    await board.page.getByText("More:").click();
     await board.page.getByRole("combobox", { name: /^Time/ }).selectOption("3+2");
     await board.press("Start the game");
     await board.click("D4");

@@ -88,6 +88,7 @@ for (const [name, { link, painted, cell, listed, then }] of Object.entries(GAMES
 test("a small board is offered to play against perfect play", () =>
   onBoard(async (board) => {
     await board.press("New game");
+    await board.page.getByText("More:").click();
     const offer = board.page.getByRole("dialog").getByRole("button", { name: /^Play against perfect play: / });
     await board.page.getByRole("radio", { name: /Kangaroo/ }).check({ force: true });
     assert.equal(await offer.count(), 0, "no board of this game is solved at once");
