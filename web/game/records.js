@@ -1,5 +1,5 @@
 /**
- * The games that were played, in the browser's database. If the browser has none, they last as long as the page.
+ * The games that were played, in the browser's database. Where it fails, they are kept in the browser's other storage.
  *
  * @typedef {object} Summary What the list of games shows.
  * @property {string} id
@@ -36,7 +36,7 @@ export class Records {
   constructor() {
     /** @type {Promise<IDBDatabase | null>} */
     this.database = open();
-    /** Used if there is no database.
+    /** The games that the database does not have.
      * @type {Map<string, GameRecord>} */
     this.memory = new Map();
     /** Resolves when the games of closed pages are in the database. */
@@ -46,60 +46,72 @@ export class Records {
   /** The summaries of all games, the latest first.
    * @returns {Promise<Summary[]>} */
   async list() {
-    const found = await this.run("readonly", (summaries) => summaries.getAll());
-    const all = found ?? [...this.memory.values()].map(({ summary }) => summary);
-    return all.sort((/** @type {Summary} */ one, /** @type {Summary} */ other) => other.changed - one.changed);
+    /** @type {Summary[]} */
+    const found = (await this.run("readonly", (summaries) => summaries.getAll())) ?? [];
+    const all = [...found.filter(({ id }) => !this.memory.has(id)), ...[...this.memory.values()].map(({ summary }) => summary)];
+    return all.sort((one, other) => other.changed - one.changed);
   }
 
   /** @param {string} id @returns {Promise<GameRecord | null>} */
   async get(id) {
+    const unstored = this.memory.get(id);
+    if (unstored) {
+      return unstored;
+    }
     const [summary, kept] = await Promise.all([
       this.run("readonly", (summaries) => summaries.get(id)),
       this.run("readonly", (_, games) => games.get(id)),
     ]);
-    return summary && kept ? { summary, kept } : (this.memory.get(id) ?? null);
+    return summary && kept ? { summary, kept } : null;
   }
 
-  /** @param {GameRecord} record */
+  /** @param {GameRecord} record @returns {Promise<boolean>} whether the database has it */
   async put(record) {
-    const isStored = await this.run("readwrite", (summaries, games) => {
+    const { id } = record.summary;
+    const stored = await this.run("readwrite", (summaries, games) => {
       games.put(record.kept);
       return summaries.put(record.summary);
     });
-    if (isStored === undefined) {
-      this.memory.set(record.summary.id, structuredClone(record));
+    if (stored === undefined) {
+      this.memory.set(id, structuredClone(record));
+      this.putBeforeClosing(record);
+    } else if (this.memory.delete(id)) {
+      forget(id);
     }
+    return stored !== undefined;
   }
 
   /** @param {string} id */
   async remove(id) {
     this.memory.delete(id);
+    forget(id);
     await this.run("readwrite", (summaries, games) => {
       games.delete(id);
       return summaries.delete(id);
     });
   }
 
-  /** Stores a game at once, when the page is being closed. A database may be too slow then.
+  /** Stores a game at once: when the page is being closed, for which a database may be too slow, or where the database fails.
    * @param {GameRecord} record */
   putBeforeClosing(record) {
     try {
       localStorage.setItem(CLOSED + record.summary.id, JSON.stringify(record));
     } catch {
-      // The storage is full or forbidden; the database has all but the last moment.
+      // The storage is full or forbidden.
     }
   }
 
   /** Moves the games of closed pages into the database. */
   async collect() {
-    try {
-      for (const key of Object.keys(localStorage).filter((key) => key.startsWith(CLOSED))) {
-        const record = /** @type {GameRecord} */ (JSON.parse(localStorage.getItem(key) ?? ""));
-        await this.put(record);
-        localStorage.removeItem(key);
+    for (const id of closedGames()) {
+      try {
+        const record = /** @type {GameRecord} */ (JSON.parse(localStorage.getItem(CLOSED + id) ?? ""));
+        if (record.summary.id === id && record.kept.id === id && (await this.put(record))) {
+          forget(id);
+        }
+      } catch {
+        // Somebody else has written this entry; the other ones are games.
       }
-    } catch {
-      // The storage is forbidden, or somebody else has written into it.
     }
   }
 
@@ -141,6 +153,24 @@ function open() {
       resolve(null);
     }
   });
+}
+
+/** The ids of the games of closed pages. */
+function closedGames() {
+  try {
+    return Object.keys(localStorage).flatMap((key) => (key.startsWith(CLOSED) ? [key.slice(CLOSED.length)] : []));
+  } catch {
+    return []; // the storage is forbidden
+  }
+}
+
+/** @param {string} id of a game that the database has */
+function forget(id) {
+  try {
+    localStorage.removeItem(CLOSED + id);
+  } catch {
+    // The storage is forbidden.
+  }
 }
 
 /** A game as SGF. @param {GameRecord} record */

@@ -46,6 +46,9 @@ export class Table extends Desk {
     this.at = null;
     /** @type {State | null} */
     this.state = null;
+    /** The clicks of the turn that was begun in a stored game, until it is shown.
+     * @type {string[]} */
+    this.begun = [];
     /** The state at the beginning of the current turn.
      * @type {State | null} */
     this.before = null;
@@ -163,7 +166,7 @@ export class Table extends Desk {
     this.engine = engine;
     this.at = null;
     this.working = null;
-    return this.act(() => this.show(this.node));
+    return this.act(() => this.resume(this.state?.clicks ?? this.begun));
   }
 
   /** Handles a lost connection. The game stays unchanged. */
@@ -554,7 +557,7 @@ export class Table extends Desk {
       } catch (error) {
         this.restore(before);
         this.previous = previous;
-        await this.show(this.node);
+        await this.resume(this.begun);
         throw error;
       }
     });
@@ -571,12 +574,12 @@ export class Table extends Desk {
       try {
         this.restore(data);
         this.previous = left;
-        await this.show(this.node);
+        await this.resume(this.begun);
       } catch (error) {
         this.restore(before);
         this.previous = previous;
         this.at = null;
-        await this.show(this.node);
+        await this.resume(this.begun);
         throw error;
       }
     });
@@ -778,6 +781,17 @@ export class Table extends Desk {
     await this.refresh();
   }
 
+  /** Puts the current node on the board again, with the turn that was begun there.
+   * @param {string[]} clicks */
+  async resume(clicks) {
+    await this.show(this.node);
+    const { to_move } = /** @type {State} */ (this.state);
+    if (clicks.length > 0) {
+      await this.needed().askAll(clicks.map((cell) => `play ${to_move} ${cell}`));
+      await this.refresh();
+    }
+  }
+
   // The game as data, for the browser's storage.
 
   toData() {
@@ -788,6 +802,7 @@ export class Table extends Desk {
       notes: this.root.notes,
       nodes,
       node: number(this.node),
+      clicks: this.state?.clicks ?? this.begun,
       live: number(this.live),
       clocks: this.hasClock ? this.clock.left() : null,
       paused: this.paused,
@@ -808,6 +823,7 @@ export class Table extends Desk {
     this.root = nodes[0];
     this.root.notes = data.notes ?? {};
     this.node = nodes[data.node] ?? this.root;
+    this.begun = data.clicks ?? [];
     this.live = nodes[data.live] ?? this.node;
     if (data.clocks) {
       this.clock.set(data.clocks);

@@ -138,6 +138,32 @@ test("a game whose tab was closed is in the list, which renames, saves and delet
     await other.page.close();
   }));
 
+test("games are kept where the database fails, and a damaged entry does not hide the others", async () => {
+  const board = await Board.open(browser, server, "game=kanga&level=1", {}, async (page) => {
+    await page.context().addInitScript(() => {
+      Object.defineProperty(window, "indexedDB", { value: { open: () => { throw new Error("forbidden"); } } });
+    });
+  });
+  for (const cell of ["D4", "E5"]) {
+    await board.click(cell);
+    await board.press("New game");
+    await board.press("Start the game");
+  }
+  await board.page.evaluate(() => localStorage.setItem("papamu.closed.0", "{"));
+  const other = new Board(await board.page.context().newPage());
+  await board.page.close({ runBeforeUnload: true });
+  await other.goto(server.url);
+  const games = await recent(other);
+  assert.equal(games.filter((text) => text.startsWith("Kanga")).length, 2, games.join());
+  await dialog(other).getByRole("button", { name: /^Delete Kanga/ }).first().click();
+  await dialog(other).getByRole("button", { name: "Undo" }).waitFor();
+  await other.page.reload();
+  await other.ready();
+  assert.equal((await recent(other)).length, 1, "it is deleted for good");
+  assert.deepEqual(other.errors, []);
+  await other.close();
+});
+
 test("the person stays below the board when a game is opened or a position is set up", () =>
   onBoard(async (board) => {
     const below = () => board.page.locator("#player-bottom").innerText();

@@ -171,19 +171,24 @@ test("a turn is taken back with the engine's, and played again", () =>
     assert.equal(await board.turns(), two);
   }));
 
-test("a reload keeps the game, and two tabs are two games", () =>
+test("a reload keeps the game and the clicks of a begun turn, and two tabs are two games", () =>
   onBoard("game=kanga&level=1", async (board) => {
     await board.click("D4");
     const turns = await board.turns();
     assert.equal(new URL(board.page.url()).search, "", "the token does not stay in the address");
     const other = new Board(await board.page.context().newPage());
-    await other.goto(`${server.url}&game=konane`);
-    await other.click("D5");
-    await board.page.reload();
+    await other.goto(`${server.url}&game=kangaroo`);
+    await other.click("B8", "B6");
+    for (const { page } of [board, other]) {
+      await page.reload();
+    }
     await board.ready();
+    await other.ready();
     assert.equal(await board.turns(), turns);
     assert.match(await board.page.locator("#title").innerText(), /Kanga/);
-    assert.match(await other.page.locator("#title").innerText(), /Kōnane/);
+    assert.match(await other.page.locator("#title").innerText(), /Kangaroo/);
+    await other.press("End turn");
+    assert.match(await other.turns(), /^B8-B6 /);
     await board.click("E5");
     assert.equal((await board.turns()).split(" ").length, 4);
   }));
