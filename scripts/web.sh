@@ -4,8 +4,8 @@
 #
 #   scripts/web.sh [site [FOLDER]]
 #
-# Installs the Rust target wasm32-wasip1 if rustup can. FOLDER is dist/site unless you name another one; its contents
-# are replaced. Try it with:
+# Installs the Rust target wasm32-wasip1 if rustup can. `site` also needs npm: esbuild makes one script and one style sheet of the
+# files in web/. FOLDER is dist/site unless you name another one; its contents are replaced. Try it with:
 #
 #   python3 -m http.server --directory dist/site
 set -eu
@@ -28,6 +28,10 @@ if [ "$what" = site ] && [ -n "$(ls -A "$folder" 2>/dev/null)" ] && ! grep -qs "
     echo "$folder is not empty and is not a papamu site: name another folder" >&2
     exit 1
 fi
+if [ "$what" = site ] && ! command -v npx >/dev/null; then
+    echo "npx is missing: install Node.js with npm" >&2
+    exit 1
+fi
 
 target=wasm32-wasip1
 sysroot=$(rustc --print sysroot)
@@ -45,14 +49,21 @@ sent=$(gzip -9 -c clients/npm/papamu.wasm | wc -c)
 echo "clients/npm/papamu.wasm: $bytes bytes, $sent with gzip"
 [ "$what" = site ] || exit 0
 
+parts=$(mktemp -d)
+trap 'rm -rf "$parts"' EXIT
+cp -r web/. "$parts"
+cp clients/site/socket.js "$parts/engine/"
+sed -n 's|.*\(styles/[a-z]*\.css\).*|@import "\1";|p' web/index.html >"$parts/style.css"
+# The worker is a file of its own.
+npx --yes esbuild@0.28.2 "$parts/main.js" "$parts/style.css" --bundle --minify --charset=utf8 --format=esm --external:./papamu.js \
+    --outdir="$parts/site" --log-level=warning
 rm -rf "$folder"
 mkdir -p "$folder"
-cp -r web/. "$folder"
-cp clients/npm/papamu.js clients/npm/papamu.wasm clients/site/socket.js "$folder/engine/"
-cp clients/site/manifest.webmanifest "$folder/"
+cp "$parts"/site/* "$folder/"
+cp clients/npm/papamu.js clients/npm/papamu.wasm web/icon.svg clients/site/manifest.webmanifest "$folder/"
 cp LICENSE "$folder/LICENSE.txt"
-link='    <link rel="manifest" href="manifest.webmanifest" />'
-sed "s|^ *<link rel=\"icon\".*|&\n$link|" web/index.html >"$folder/index.html"
+links='    <link rel="manifest" href="manifest.webmanifest" />\n    <link rel="stylesheet" href="style.css" />\n    <link rel="modulepreload" href="papamu.js" />'
+sed "/rel=\"stylesheet\"/d; /rel=\"modulepreload\"/d; s|^ *<link rel=\"icon\".*|&\n$links|" web/index.html >"$folder/index.html"
 # The service worker caches all files, so a change of any file is a new version of the site.
 files=$(cd "$folder" && find . -type f ! -name LICENSE.txt | LC_ALL=C sort | sed 's|.*|"&"|' | paste -sd, -)
 version=$(cd "$folder" && find . -type f | LC_ALL=C sort | xargs cat | cksum | tr ' ' '-')

@@ -46,4 +46,4 @@ export async function connect() {
 }
 
 // Caches the site for offline use.
-void navigator.serviceWorker?.register(new URL("../service-worker.js", import.meta.url)).catch(() => {});
+void navigator.serviceWorker?.register("service-worker.js").catch(() => {});

@@ -41,13 +41,13 @@ test("work can be ended without shared memory", async () => {
   assert.equal(await board.page.evaluate(() => crossOriginIsolated), false);
   /** @type {Record<string, string>[]} */
   const found = await board.page.evaluate(async () => {
-    const { Papamu } = await import(new URL("engine/papamu.js", location.href).href);
+    const { Papamu } = await import(new URL("papamu.js", location.href).href);
     const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
     /** @type {Record<string, string>[]} */
     const found = [];
     for (const [name, engine] of [
       ["Papamu", new Papamu()],
-      ["Worker", new Worker(new URL("engine/papamu.js", location.href), { type: "module" })],
+      ["Worker", new Worker(new URL("papamu.js", location.href), { type: "module" })],
     ]) {
       /** @type {string[]} */
       let lines = [];
@@ -104,6 +104,8 @@ test("work can be ended without shared memory", async () => {
 
 test("an analysis streams, and the page works without a network once it was there", async () => {
   const board = await Board.open(browser, files, "game=kanga");
+  const requests = await board.page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  assert.ok(requests.length < 10, requests.join(" "));
   await board.button("Analyse").click();
   await board.page.locator("#analysis [data-line]").first().waitFor();
   await board.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
