@@ -1,6 +1,6 @@
 /** Dialogs. */
 
-import { h } from "../view/dom.js";
+import { button, h } from "../view/dom.js";
 
 /**
  * Opens a dialog. Escape, its close button or a click outside closes it.
@@ -29,6 +29,17 @@ export function openDialog(title, ...children) {
 }
 
 /**
+ * Closes the dialog of a message when an action has succeeded, or shows what is wrong.
+ * @param {HTMLElement} message @param {Promise<string>} action returns an error message, or nothing
+ */
+export async function finish(message, action) {
+  message.textContent = await action;
+  if (message.textContent === "") {
+    message.closest("dialog")?.close();
+  }
+}
+
+/**
  * Asks for confirmation before something that cannot be undone.
  * @param {string} title @param {string} text @param {string} yes @param {() => void} action
  */
@@ -36,12 +47,7 @@ export function askFirst(title, text, yes, action) {
   const dialog = openDialog(
     title,
     h("p", {}, text),
-    h(
-      "p",
-      { class: "buttons" },
-      h("button", { type: "button", class: "primary", onclick: () => (dialog.close(), action()) }, yes),
-      h("button", { type: "button", onclick: () => dialog.close() }, "Keep playing"),
-    ),
+    h("p", { class: "buttons" }, button(yes, () => (dialog.close(), action()), "", "primary"), button("Keep playing", () => dialog.close())),
   );
 }
 

@@ -7,8 +7,8 @@
  */
 
 import { BoardView } from "../view/board.js";
-import { h } from "../view/dom.js";
-import { choice, openDialog } from "./dialog.js";
+import { button, h } from "../view/dom.js";
+import { choice, finish, openDialog } from "./dialog.js";
 
 /**
  * @param {State} state
@@ -87,7 +87,7 @@ export function openEditor(state, flipped, blocked, setUp) {
     action();
     draw();
   };
-  const dialog = openDialog(
+  openDialog(
     "Edit the board",
     h("div", { class: "brushes", role: "radiogroup", "aria-label": "What a click places" }, ...brushes),
     place,
@@ -96,24 +96,9 @@ export function openEditor(state, flipped, blocked, setUp) {
     h(
       "p",
       { class: "buttons" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "primary",
-          onclick: async () => {
-            const wrong = await setUp(new Map(stones), toMove);
-            if (wrong) {
-              message.textContent = wrong;
-            } else {
-              dialog.close();
-            }
-          },
-        },
-        "Play from this position",
-      ),
-      h("button", { type: "button", onclick: change(() => stones.clear()) }, "Clear"),
-      h("button", { type: "button", onclick: change(put) }, "Reset"),
+      button("Play from this position", () => void finish(message, setUp(new Map(stones), toMove)), "", "primary"),
+      button("Clear", change(() => stones.clear())),
+      button("Reset", change(put)),
     ),
   );
 }

@@ -7,7 +7,7 @@
  */
 
 import { button, fill, h } from "../view/dom.js";
-import { openDialog } from "./dialog.js";
+import { finish, openDialog } from "./dialog.js";
 import { playerFields } from "./players.js";
 
 /** The value of the choice for boards that have no name. No list of options looks like it. */
@@ -43,13 +43,6 @@ export function openNewGame(games, levels, setup, lastOptions, start) {
     });
     return h("label", { class: "card" }, input, h("strong", {}, display_name), tagline !== "" && h("span", {}, tagline));
   });
-  /** Starts a game, or says what is wrong. @param {Promise<string>} started */
-  const finish = async (started) => {
-    message.textContent = await started;
-    if (message.textContent === "") {
-      dialog.close();
-    }
-  };
   /** A board on which each move can be solved, against papamu at full strength. */
   const studyOffer = () => {
     const { name, study = "" } = game;
@@ -57,20 +50,11 @@ export function openNewGame(games, levels, setup, lastOptions, start) {
       const { players: given } = players.read();
       const against = given.black === given.white ? /** @type {const} */ ({ black: "person", white: "engine" }) : given;
       const perfect = { study: false, level: 10, pace: { seconds: 1, minutes: 0, increment: 0 } };
-      return finish(start({ game: name, options: study, start: null, komi: 0, players: against, ...perfect }, false));
+      return finish(message, start({ game: name, options: study, start: null, komi: 0, players: against, ...perfect }, false));
     };
-    return (
-      study !== "" &&
-      h(
-        "p",
-        { class: "buttons" },
-        button(
-          `Play against perfect play: ${study.split(" ").map((word) => word.replace("=", " ")).join(", ")}`,
-          begin,
-          "A board so small that papamu plays it perfectly, and Solve shows the result of every move",
-        ),
-      )
-    );
+    const offer = `Play against perfect play: ${study.replaceAll(" ", ", ").replaceAll("=", " ")}`;
+    const title = "A board so small that papamu plays it perfectly, and Solve shows the result of every move";
+    return study !== "" && h("p", { class: "buttons" }, button(offer, () => void begin(), title));
   };
   fill(place, ...options.elements, time, studyOffer());
   const form = h(
@@ -84,10 +68,10 @@ export function openNewGame(games, levels, setup, lastOptions, start) {
   );
   // A field that is hidden cannot say what is wrong with it.
   form.addEventListener("invalid", () => (more.open = true), true);
-  const dialog = openDialog("New game", form);
+  openDialog("New game", form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void finish(start({ game: game.name, options: options.read(), start: null, komi: options.komi(), ...players.read() }));
+    void finish(message, start({ game: game.name, options: options.read(), start: null, komi: options.komi(), ...players.read() }));
   });
 }
 

@@ -23,11 +23,6 @@ export class Library {
     this.games = games;
   }
 
-  /** The id of the game on the board. */
-  get current() {
-    return this.table.id;
-  }
-
   /** @param {string} game */
   infoOf(game) {
     return this.games().find(({ name }) => name === game);
@@ -55,7 +50,7 @@ export class Library {
   /** The games that were played here, but for the one on the board, the latest first. */
   async list() {
     await this.save();
-    return (await this.records.list()).filter(({ id }) => id !== this.current);
+    return (await this.records.list()).filter(({ id }) => id !== this.table.id);
   }
 
   /** The game that was played last, if it is not finished.

@@ -27,6 +27,7 @@
  */
 
 import { write } from "./sgf.js";
+import { attempt } from "./store.js";
 import { fromData } from "./tree.js";
 
 /** The prefix of the storage keys of games whose page was closed before the database had stored them. */
@@ -54,15 +55,11 @@ export class Records {
 
   /** @param {string} id @returns {Promise<GameRecord | null>} */
   async get(id) {
-    const unstored = this.memory.get(id);
-    if (unstored) {
-      return unstored;
-    }
     const [summary, kept] = await Promise.all([
       this.run("readonly", (summaries) => summaries.get(id)),
       this.run("readonly", (_, games) => games.get(id)),
     ]);
-    return summary && kept ? { summary, kept } : null;
+    return this.memory.get(id) ?? (summary && kept ? { summary, kept } : null);
   }
 
   /** @param {GameRecord} record @returns {Promise<boolean>} whether the database has it */
@@ -94,23 +91,17 @@ export class Records {
   /** Stores a game at once: when the page is being closed, for which a database may be too slow, or where the database fails.
    * @param {GameRecord} record */
   putBeforeClosing(record) {
-    try {
-      localStorage.setItem(CLOSED + record.summary.id, JSON.stringify(record));
-    } catch {
-      // The storage is full or forbidden.
-    }
+    attempt(() => localStorage.setItem(CLOSED + record.summary.id, JSON.stringify(record)));
   }
 
   /** Moves the games of closed pages into the database. */
   async collect() {
-    for (const id of closedGames()) {
-      try {
-        const record = /** @type {GameRecord} */ (JSON.parse(localStorage.getItem(CLOSED + id) ?? ""));
-        if (record.summary.id === id && record.kept.id === id && (await this.put(record))) {
-          forget(id);
-        }
-      } catch {
-        // Somebody else has written this entry; the other ones are games.
+    for (const key of attempt(() => Object.keys(localStorage)) ?? []) {
+      /** @type {GameRecord | null} */
+      const record = key.startsWith(CLOSED) ? attempt(() => JSON.parse(localStorage.getItem(key) ?? "null")) : null;
+      const id = key.slice(CLOSED.length);
+      if (record?.summary?.id === id && record.kept?.id === id && (await this.put(record))) {
+        forget(id);
       }
     }
   }
@@ -125,52 +116,33 @@ export class Records {
     if (!database) {
       return undefined;
     }
-    return new Promise((resolve) => {
-      try {
-        const transaction = database.transaction(["summaries", "games"], mode);
-        const request = ask(transaction.objectStore("summaries"), transaction.objectStore("games"));
-        transaction.oncomplete = () => resolve(request.result ?? null);
-        transaction.onabort = () => resolve(undefined);
-      } catch {
-        resolve(undefined);
-      }
-    });
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(["summaries", "games"], mode);
+      const request = ask(transaction.objectStore("summaries"), transaction.objectStore("games"));
+      transaction.oncomplete = () => resolve(request.result ?? null);
+      transaction.onabort = reject;
+    }).catch(() => undefined);
   }
 }
 
 /** @returns {Promise<IDBDatabase | null>} */
 function open() {
-  return new Promise((resolve) => {
-    try {
-      const request = indexedDB.open("papamu", 1);
-      request.onupgradeneeded = () => {
-        request.result.createObjectStore("summaries", { keyPath: "id" });
-        request.result.createObjectStore("games", { keyPath: "id" });
-      };
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => resolve(null);
-    } catch {
-      resolve(null);
-    }
+  /** @type {Promise<IDBDatabase>} */
+  const opened = new Promise((resolve, reject) => {
+    const request = indexedDB.open("papamu", 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("summaries", { keyPath: "id" });
+      request.result.createObjectStore("games", { keyPath: "id" });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = reject;
   });
+  return opened.catch(() => null);
 }
 
-/** The ids of the games of closed pages. */
-function closedGames() {
-  try {
-    return Object.keys(localStorage).flatMap((key) => (key.startsWith(CLOSED) ? [key.slice(CLOSED.length)] : []));
-  } catch {
-    return []; // the storage is forbidden
-  }
-}
-
-/** @param {string} id of a game that the database has */
+/** @param {string} id of a game that need not be in the storage */
 function forget(id) {
-  try {
-    localStorage.removeItem(CLOSED + id);
-  } catch {
-    // The storage is forbidden.
-  }
+  attempt(() => localStorage.removeItem(CLOSED + id));
 }
 
 /** A game as SGF. @param {GameRecord} record */

@@ -40,38 +40,30 @@ const DEFAULTS = {
 
 /** @returns {Choices} */
 export function loadChoices() {
-  return { ...DEFAULTS, ...read(() => localStorage, CHOICES) };
+  return { ...DEFAULTS, ...attempt(() => JSON.parse(localStorage.getItem(CHOICES) ?? "null")) };
 }
 
 /** @param {Choices} choices */
 export function saveChoices(choices) {
-  write(() => localStorage, CHOICES, choices);
+  attempt(() => localStorage.setItem(CHOICES, JSON.stringify(choices)));
 }
 
 /** The game of this tab, or null; records.js keeps all games. */
 export function loadGame() {
-  return read(() => sessionStorage, GAME);
+  return attempt(() => JSON.parse(sessionStorage.getItem(GAME) ?? "null"));
 }
 
 /** @param {unknown} game */
 export function saveGame(game) {
-  write(() => sessionStorage, GAME, game);
+  attempt(() => sessionStorage.setItem(GAME, JSON.stringify(game)));
 }
 
-/** @param {() => Storage} storage @param {string} key */
-function read(storage, key) {
+/** What the action returns; null if the storage is full or forbidden, or if somebody else has written into it.
+ * @template T @param {() => T} action @returns {T | null} */
+export function attempt(action) {
   try {
-    return JSON.parse(storage().getItem(key) ?? "null");
+    return action();
   } catch {
     return null;
-  }
-}
-
-/** @param {() => Storage} storage @param {string} key @param {unknown} value */
-function write(storage, key, value) {
-  try {
-    storage().setItem(key, JSON.stringify(value));
-  } catch {
-    // The storage is full or forbidden. The page works without it.
   }
 }

@@ -4,7 +4,7 @@
  * @typedef {import("../types.js").GameInfo} GameInfo
  */
 
-import { openDialog } from "../dialogs/dialog.js";
+import { finish, openDialog } from "../dialogs/dialog.js";
 import { lessonsDone } from "../lessons/done.js";
 import { progressOf } from "../puzzles/progress.js";
 import { button, h } from "./dom.js";
@@ -22,34 +22,25 @@ export function openDoorway(games, play, practise) {
   const counts = [];
   /** @param {GameInfo} game */
   const door = (game) => {
-    const { name, display_name, tagline, diagrams, palette } = game;
-    const id = `door-${name}`;
-    const begin = async () => {
-      message.textContent = await play(name);
-      if (message.textContent === "") {
-        dialog.close();
-      }
-    };
+    const { name, display_name, tagline, diagrams: [first], palette } = game;
     /** @param {"lessons" | "puzzles"} what @param {number} all @param {() => number} done */
     const way = (what, all, done) => {
-      const count = h("small", {});
+      const count = h("small");
       counts.push(() => (count.textContent = `${done()} of ${all}`));
-      const onclick = () => practise(what, game);
-      return all > 0 && h("button", { type: "button", onclick, "aria-describedby": id }, what === "lessons" ? "Lessons " : "Puzzles ", count);
+      const made = button(what === "lessons" ? "Lessons " : "Puzzles ", () => practise(what, game), `The ${what} of ${display_name}`);
+      made.append(count);
+      return all > 0 && made;
     };
-    const start = button("Play", () => void begin(), "", "primary");
-    start.setAttribute("aria-describedby", id);
-    const [first] = diagrams;
     return h(
       "li",
       {},
       first && drawThumbnail({ ...first, shape: first.cell_shape, flipped: false }, palette),
-      h("h3", { id }, display_name),
+      h("h3", {}, display_name),
       h("p", {}, tagline),
       h(
         "p",
         { class: "buttons" },
-        start,
+        button("Play", () => void finish(message, play(name)), `A game of ${display_name}`, "primary"),
         way("lessons", game.lessons.length, () => game.lessons.filter(({ title }) => lessonsDone(name).has(title)).length),
         way("puzzles", sum(game.puzzles), () => sum(progressOf(name, game.puzzles).solved.map(({ length }) => length))),
       ),

@@ -1,6 +1,6 @@
 /** A question beside the board that may be left unanswered. */
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 
 /**
  * Asks. Returns a function that takes the question back.
@@ -10,15 +10,12 @@ import { h } from "./dom.js";
  * @param {(yes: boolean) => void} onanswer
  */
 export function invite(element, question, answers, onanswer) {
-  const buttons = answers.map((text, index) => {
-    const onclick = () => {
-      element.hidden = true;
-      onanswer(index === 0);
-    };
-    return h("button", { type: "button", onclick }, text);
-  });
+  const answer = (/** @type {boolean} */ yes) => () => {
+    element.hidden = true;
+    onanswer(yes);
+  };
   const words = h("span", {}, question);
-  element.replaceChildren(words, ...buttons);
+  element.replaceChildren(words, button(answers[0], answer(true)), button(answers[1], answer(false)));
   element.hidden = false;
   return () => {
     element.hidden ||= element.contains(words);

@@ -211,7 +211,7 @@ test("a board that people play on is chosen by its name, and its options have on
   await board.press("New game");
   await board.page.getByRole("radio", { name: /Kōnane/ }).check({ force: true });
   await board.page.getByText("More:").click();
-  const kind = board.page.getByLabel("Board", { exact: true });
+  const kind = board.page.getByRole("combobox", { name: "Board" });
   const chosen = () => kind.evaluate((select) => /** @type {HTMLSelectElement} */ (select).selectedOptions[0].textContent);
   assert.equal(await chosen(), "8×8");
   await kind.selectOption({ label: "Naihe 7×6" });
