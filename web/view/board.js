@@ -33,7 +33,7 @@ import { drawMark } from "./marks.js";
 import { fall, jump } from "./motion.js";
 import { Pointer } from "./pointer.js";
 
-/** The smallest letters beside the board, and the frame that they need, in pixels. */
+/** The smallest letters on and beside the board, and the frame that they need, in pixels. */
 const LETTERS = 9;
 const FRAME = 13;
 
@@ -162,8 +162,7 @@ export class BoardView {
       this.isFitting = false;
     }
     const smallest = (LETTERS * this.geometry.width) / this.svg.getBoundingClientRect().width;
-    this.svg.style.setProperty("--letters", `${Math.max(25, smallest)}px`);
-    this.svg.style.setProperty("--small-letters", `${Math.max(19, smallest)}px`);
+    this.svg.style.setProperty("--smallest", `${smallest}px`);
   }
 
   /** Shows the whole board, not a part of it. */

@@ -71,7 +71,7 @@ function ghost({ x, y }, side) {
 function badge({ x, y }, label) {
   const text = s("text", { x, y, class: "share" });
   text.textContent = label;
-  return [s("circle", { cx: x, cy: y, r: 0.23 * UNIT, class: "badge" }), text];
+  return [s("circle", { cx: x, cy: y, class: "badge" }), text];
 }
 
 /** A proven result: a disc for a win, a square for a draw, a diamond for a loss, with its letter.

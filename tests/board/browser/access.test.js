@@ -120,7 +120,7 @@ for (const [game, width] of /** @type {[string, number][]} */ ([
     ));
 }
 
-test("the frame follows the board and the choice of coordinates", () =>
+test("the frame and the labels of an analysis follow the board and the choice of coordinates", () =>
   onBoard(
     "game=kangaroo",
     async (board) => {
@@ -128,6 +128,12 @@ test("the frame follows the board and the choice of coordinates", () =>
       assert.equal(await band(), 56);
       await board.goto(`${server.url}&game=kanga,width=19,height=19`);
       assert.ok((await band()) > 70);
+      await board.press("Analyse");
+      await board.page.locator("#board-place .share").first().waitFor();
+      const sizes = await board.page.locator("#board-place .share").evaluateAll((all) =>
+        all.map((label) => parseFloat(getComputedStyle(label).fontSize) * (/** @type {SVGTextElement} */ (label).getScreenCTM()?.a ?? 0)),
+      );
+      assert.ok(Math.min(...sizes) > 8.99, sizes.join(" "));
       await board.press("Settings");
       await board.page.getByLabel("Show coordinates").uncheck();
       await board.press("Close");

@@ -78,7 +78,7 @@ for (const game of ["send_it", "konane,width=16,height=4", "kangaroo"]) {
     }));
 }
 
-test("a review and its exercises are reached in low windows", () =>
+test("a review, an analysis beside it, and the exercises are reached in low windows", () =>
   inWindow(
     1366,
     768,
@@ -88,6 +88,8 @@ test("a review and its exercises are reached in low windows", () =>
       await board.page.locator("#tools").getByRole("button", { name: "Review" }).click();
       const learn = board.button("Learn from your mistakes");
       await learn.waitFor({ timeout: 60_000 });
+      await board.press("Analyse");
+      await board.page.locator("#analysis .lines li").first().waitFor();
       const sizes = /** @type {const} */ ([[1366, 650], [1280, 600], [960, 540], [844, 390], [683, 325]]);
       for (const isExercise of [false, true]) {
         for (const [width, height] of sizes) {
@@ -121,6 +123,22 @@ test("a turn can be ended without scrolling", () =>
         assert.ok((await look(board.page.locator("#board-place .board"))).isInside, `${size}: the board is whole`);
         assert.equal(await board.page.evaluate(() => scrollY), 0, size);
       }
+    },
+    false,
+  ));
+
+test("a turn of a lesson can be ended without scrolling", () =>
+  inWindow(
+    360,
+    640,
+    "game=send_it",
+    async (board) => {
+      await board.press("Lessons");
+      await board.page.locator(".lesson-board .hit.legal").first().click();
+      const end = board.page.getByRole("dialog").getByRole("button", { name: "End turn" });
+      await end.waitFor();
+      const { isInside, isFront } = await look(end);
+      assert.ok(isInside && isFront);
     },
     false,
   ));
