@@ -380,6 +380,12 @@ setInterval(() => {
   }
 }, 100);
 
+// The analysis waits while nobody sees the page.
+
+const look = () => void table.setAway(document.hidden);
+document.addEventListener("visibilitychange", look);
+look();
+
 // The connection.
 
 /** @param {string} text @param {() => void} [again] */

@@ -14,12 +14,17 @@
 
 import { movesOf } from "./words.js";
 
-/** Shows the engine's analysis of the position until it is ended.
+/** The time for the analysis of a position, in seconds. */
+export const LIMIT = 60;
+
+/** Shows the engine's analysis of the position until its result is proven, its time is up, or an action ends it.
  * @param {Table} table */
 export async function analyse(table) {
   const engine = table.needed();
   const { node } = table;
   const player = /** @type {State} */ (table.state).to_move;
+  const begun = performance.now();
+  const timer = setTimeout(() => engine.endAnalysis(), 1000 * LIMIT - node.studied);
   try {
     await engine.askLast(["param level 10", "style whole", `analyze ${player} 20 maxmoves ${table.lines} json`], (line) => {
       /** @type {Report} */
@@ -28,8 +33,13 @@ export async function analyse(table) {
         node.learn(player, report);
         table.changed();
       }
+      if (report.proven) {
+        engine.endAnalysis();
+      }
     });
   } finally {
+    clearTimeout(timer);
+    node.studied = table.isCancelled ? node.studied + performance.now() - begun : Infinity;
     await engine.ask("style steps");
   }
 }

@@ -55,6 +55,8 @@ export class Table extends Desk {
     /** Whether the engine waits although it is to move. */
     this.paused = false;
     this.analysing = false;
+    /** Whether nobody sees the page, so that the analysis waits. */
+    this.isAway = false;
     this.showing = new Showing();
     /** The number of lines that an analysis looks for. */
     this.lines = 4;
@@ -450,11 +452,18 @@ export class Table extends Desk {
     return this.working === "move" ? set().then(() => this.changed()) : this.act(set);
   }
 
-  /** Lets the analysis look for so many lines.
+  /** @param {boolean} isAway whether nobody sees the page */
+  setAway(isAway) {
+    this.isAway = isAway;
+    return this.working === null || this.working === "analysis" ? this.act(async () => {}) : Promise.resolve();
+  }
+
+  /** Lets the analysis look for so many lines, and takes its time for this position again.
    * @param {number} lines */
   setLines(lines) {
     return this.act(async () => {
       this.lines = lines;
+      this.node.studied = 0;
     });
   }
 
@@ -617,7 +626,7 @@ export class Table extends Desk {
       this.work("verdict", () => judgeTry(this, learning));
     } else if (review?.isRunning && !review.isComplete) {
       this.work("review", () => judgeTurns(this, review));
-    } else if (this.analysing && !state.result && !this.isAtExercise) {
+    } else if (this.analysing && !this.isAway && this.node.studied < Infinity && !state.result && !this.isAtExercise) {
       this.work("analysis", () => analyse(this));
     }
   }

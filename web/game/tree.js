@@ -30,6 +30,8 @@ export class TreeNode {
     /** The deepest analysis of this node; it is not stored.
      * @type {Report | null} */
     this.report = null;
+    /** How long the engine has analysed this position, in milliseconds; infinite when it is done. */
+    this.studied = 0;
     /** What the engine has said of this turn in a review.
      * @type {import("../types.js").TurnReview | null} */
     this.review = null;

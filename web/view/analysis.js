@@ -5,6 +5,7 @@
  * @typedef {import("../types.js").Report} Report
  */
 
+import { LIMIT } from "../game/advice.js";
 import { nameOf } from "../game/color.js";
 import { h } from "./dom.js";
 import { turnText } from "../game/words.js";
@@ -20,7 +21,8 @@ export class AnalysisView {
     this.lines = new LineList(table, online);
     this.head = h("div", { class: "head" });
     this.effort = h("p", { class: "effort" });
-    element.append(this.head, this.lines.list, h("div", { class: "foot" }, this.effort, this.lines.more));
+    this.further = h("button", { type: "button", class: "more", title: `Analyse this position for another ${LIMIT} seconds`, onclick: () => table.setLines(table.lines) }, "Go on");
+    element.append(this.head, this.lines.list, h("div", { class: "foot" }, this.effort, this.further, this.lines.more));
   }
 
   /** @param {boolean} inPoints whether the user prefers points to win rates */
@@ -43,7 +45,9 @@ export class AnalysisView {
     );
     bar.style.setProperty("--black", `${percent ?? 50}%`);
     this.head.replaceChildren(bar, h("p", { class: "proof" }, texts(table).join(" · ")), solutionList(table));
-    this.effort.textContent = table.analysing && !state.result ? effort(report, table.isBegun) : "";
+    const isAnalysed = table.analysing && !state.result && !table.isAtExercise;
+    this.effort.textContent = isAnalysed ? effort(table, report) : "";
+    this.further.hidden = !isAnalysed || table.node.studied < Infinity || report?.proven != null;
   }
 }
 
@@ -72,13 +76,17 @@ function texts({ working, progress, proof, hint, state, report, analysing }) {
   ].filter((text) => typeof text === "string" && text !== "");
 }
 
-/** @param {Report | null} report @param {boolean} isBegun */
-function effort(report, isBegun) {
+/** @param {Table} table @param {Report | null} report */
+function effort({ node, isAway, isBegun }, report) {
+  if (isAway) {
+    return "Paused while the page is hidden.";
+  }
   if (!report) {
     return isBegun ? "The analysis goes on when the turn is over." : "Thinking …";
   }
   const depth = report.depth > 0 ? `depth ${report.depth} · ` : "";
-  return `${depth}${short(report.nodes)} nodes · ${short(report.nodes_per_second)} per second`;
+  const pace = node.studied < Infinity ? `${short(report.nodes_per_second)} per second` : report.proven ? "done" : `stopped after ${LIMIT} seconds`;
+  return `${depth}${short(report.nodes)} nodes · ${pace}`;
 }
 
 /** @param {number} number */

@@ -174,6 +174,30 @@ test("an analysis shows moves while it goes on, and ends", () =>
     assert.equal(await board.page.locator("#board-place .mark").count(), 0);
   }));
 
+test("an analysis waits while the page is hidden, and ends after a minute or with a proof", () =>
+  onBoard(async (board) => {
+    await board.page.clock.install();
+    const effort = (/** @type {RegExp} */ text) => board.page.locator("#analysis .effort", { hasText: text }).waitFor();
+    const hide = (/** @type {boolean} */ isHidden) =>
+      board.page.evaluate((hidden) => {
+        Object.defineProperty(document, "hidden", { get: () => hidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, isHidden);
+    await board.press("Analyse");
+    await effort(/per second/);
+    await hide(true);
+    await effort(/^Paused while the page is hidden\.$/);
+    await hide(false);
+    await effort(/per second/);
+    await board.page.clock.runFor(61_000);
+    await effort(/stopped after 60 seconds/);
+    await board.press("Go on");
+    await effort(/per second/);
+    await board.openText("#game=konane&options=width=4,height=4");
+    await effort(/done/);
+    assert.equal(await board.button("Go on").isVisible(), false);
+  }));
+
 test("a hint is drawn, and nothing is played", () =>
   onBoard(async (board) => {
     await board.press("Hint");
