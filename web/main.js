@@ -72,28 +72,21 @@ const toolbar = new Toolbar(byId("tools"), table, [
   },
   {
     name: "Analyse",
-    title: "Show papamu's analysis of each position",
+    title: "Show papamu's analysis of each position, and what it can prove",
     icon: ICONS.analyse,
     action: () => void table.setAnalysing(!table.analysing),
     isPressed: ({ analysing }) => analysing,
   },
-  {
-    name: "Solve",
-    title: "Try to prove the result of every move, for ten seconds; press again to stop",
-    icon: ICONS.solve,
-    action: () => void (table.working === "proof" ? table.endWork() : table.solve()),
-    isEnabled: (table) => canAsk(table) && !table.isBegun && table.working !== "hint",
-    isPressed: ({ working }) => working === "proof",
-  },
+  { name: "Flip", title: "Flip the board", icon: ICONS.flip, action: () => table.flip() },
+  { name: "Resign", title: "Resign the game", icon: ICONS.resign, action: resign, isEnabled: ({ resigning }) => resigning !== null, isShown: ({ live }) => live.result === null },
   {
     name: "Review",
     title: "Let papamu judge each turn",
     icon: ICONS.review,
     action: review,
     isEnabled: ({ root, review }) => root.children.length > 0 && review === null,
+    isShown: ({ isContest }) => !isContest,
   },
-  { name: "Flip", title: "Flip the board", icon: ICONS.flip, action: () => table.flip() },
-  { name: "Resign", title: "Resign the game", icon: ICONS.resign, action: resign, isEnabled: (table) => table.resigning !== null },
 ]);
 byId("menu").append(
   button("New game", newGame, "Choose a game, its board and its players", "primary"),
@@ -355,10 +348,11 @@ const KEYS = [
   { key: "End", sign: "End", does: "the last turn", action: () => void table.go((node) => node.end()) },
   { key: "Escape", sign: "Escape", does: "cancel the current turn", action: () => void table.cancelTurn() },
   { key: "g", sign: "g", does: "back to the game", action: () => void table.goLive() },
-  ...["Take back", "Redo", "Hint", "Analyse", "Solve", "Review", "Flip"].map((name) => {
+  ...["Take back", "Redo", "Hint", "Analyse", "Review", "Flip"].map((name) => {
     const key = name === "Take back" ? "u" : name === "Review" ? "v" : name[0].toLowerCase();
     return { key, sign: key, does: name.toLowerCase(), action: () => toolbar.press(name) };
   }),
+  { key: "s", sign: "s", does: "perfect play", action: () => void table.setAnalysing(true, !(table.analysing && table.isPerfect)) },
   { key: "n", sign: "n", does: "new game", action: newGame },
   { key: "o", sign: "o", does: "open a game", action: () => openGames() },
   { key: "?", sign: "?", does: "this list", action: () => openKeys(KEYS) },

@@ -11,15 +11,17 @@ import { nameOf, opponent } from "./color.js";
 import { movesOf, turnText } from "./words.js";
 
 /** The time limit, in seconds. */
-const SECONDS = 10;
+export const SECONDS = 10;
 
-/** Tries to prove the result of each move.
- * @param {Table} table @param {State} state */
-export async function solve(table, state) {
+/** Tries to prove the result of each move of the position on the board.
+ * @param {Table} table */
+export async function solve(table) {
   const engine = table.needed();
+  const { node } = table;
+  const { to_move } = /** @type {State} */ (table.state);
   const learn = (/** @type {string} */ line) => {
     if (line.startsWith("{")) {
-      table.solution = JSON.parse(line);
+      node.solution = JSON.parse(line);
     } else if (line.startsWith("info ")) {
       table.progress = progressText(line);
     }
@@ -28,28 +30,25 @@ export async function solve(table, state) {
   try {
     const reply = await engine.askLast(["style whole", `solve moves ${SECONDS} json report`], learn);
     learn(reply.slice(reply.lastIndexOf("\n") + 1));
-    const solution = /** @type {Solution} */ (table.solution);
-    const { result } = solution;
-    const isUnknown = result === "unknown";
-    table.proof = isUnknown ? (table.isCancelled ? "Not proven: stopped" : `Not proven within ${SECONDS} seconds`) : proofText(solution, state);
-    if (!isUnknown) {
-      table.node.prove(result === "draw" ? null : result === "win" ? state.to_move : opponent(state.to_move));
+    const result = node.solution?.result ?? "unknown";
+    if (result !== "unknown") {
+      node.prove(result === "draw" ? null : result === "win" ? to_move : opponent(to_move));
     }
   } finally {
+    node.isTried = !table.isCancelled;
     table.progress = "";
     await engine.ask("style steps");
   }
 }
 
-/** @param {Solution} solution @param {State} state */
-function proofText({ result, moves }, { to_move }) {
-  const [best] = moves;
-  const player = nameOf(to_move);
-  const time = best.distance === null ? "" : ` in ${turns(best.distance)}`;
+/** A proven result in words. @param {string} result @param {string} move the best one @param {number | null} distance to the end
+ * @param {import("../types.js").Color} player who is to move */
+export function proofText(result, move, distance, player) {
+  const time = distance === null ? "" : ` in ${turns(distance)}`;
   if (result === "loss") {
-    return `Proven: ${nameOf(opponent(to_move))} wins${time}, whatever ${player} plays`;
+    return `Proven: ${nameOf(opponent(player))} wins${time}, whatever ${nameOf(player)} plays`;
   }
-  return result === "win" ? `Proven: ${player} wins with ${turnText(best.move)}${time}` : `Proven: a draw, for example with ${turnText(best.move)}`;
+  return result === "win" ? `Proven: ${nameOf(player)} wins with ${turnText(move)}${time}` : `Proven: a draw, for example with ${turnText(move)}`;
 }
 
 /** How far the search has come, from a line of pairs of a word and its value.

@@ -55,6 +55,8 @@ export class Table extends Desk {
     /** Whether the engine waits although it is to move. */
     this.paused = false;
     this.analysing = false;
+    /** Whether the analysis tries to prove the result of every turn. */
+    this.isPerfect = false;
     /** Whether nobody sees the page, so that the analysis waits. */
     this.isAway = false;
     this.showing = new Showing();
@@ -69,12 +71,7 @@ export class Table extends Desk {
     /** The exercises that are made of the mistakes in it.
      * @type {import("./learn.js").Learning | null} */
     this.learning = null;
-    /** The result of `solve` in this position. */
-    this.proof = "";
-    /** The known results of the moves in this position.
-     * @type {import("../types.js").Solution | null} */
-    this.solution = null;
-    /** How far the work on them has come. */
+    /** How far the proof of a position has come. */
     this.progress = "";
     /** The engine's SGF of the game without turns. */
     this.header = "";
@@ -146,11 +143,21 @@ export class Table extends Desk {
     return this.analysing && !this.isAtExercise ? this.node.report : null;
   }
 
+  /** The known results of the turns, while perfect play is shown. */
+  get solution() {
+    return this.analysing && this.isPerfect && !this.isAtExercise ? this.node.solution : null;
+  }
+
+  /** Whether a game against the engine is going on. */
+  get isContest() {
+    const { players, study } = this.setup;
+    return players.black !== players.white && !study && !this.paused && this.live.result === null;
+  }
+
   /** Whether the win probabilities of the turns may be seen: while analyses are shown, and in every game that is not being played
    * against the engine. */
   get showsChances() {
-    const { black, white } = this.setup.players;
-    return this.analysing || this.review !== null || this.solution !== null || black === white || this.live.result !== null;
+    return this.analysing || this.review !== null || !this.isContest;
   }
 
   /** Black's win probability at the node on the board. */
@@ -175,6 +182,7 @@ export class Table extends Desk {
   detach() {
     this.engine = null;
     this.at = null;
+    this.isCancelled = true;
     this.clock.run(null);
     this.changed();
   }
@@ -244,20 +252,13 @@ export class Table extends Desk {
     this.review = null;
     this.learning = null;
     this.setClock();
-    this.forget();
+    this.hint = null;
   }
 
   /** Resets both clocks to the pace of the game. */
   setClock() {
     const { minutes, increment } = this.setup.pace;
     this.clock = new Clock(minutes * 60_000, increment * 1000);
-  }
-
-  /** Clears what the engine has said about the position on the board, except its analysis, which the node keeps. */
-  forget() {
-    this.hint = null;
-    this.proof = "";
-    this.solution = null;
   }
 
   /** Handles a click on a cell. A click on another stone that could begin the turn restarts the turn.
@@ -442,10 +443,11 @@ export class Table extends Desk {
     return this.act(async () => this.node.promote());
   }
 
-  /** @param {boolean} on */
-  setAnalysing(on) {
+  /** @param {boolean} on @param {boolean} [isPerfect] whether the analysis tries to prove the result of every turn */
+  setAnalysing(on, isPerfect = this.isPerfect) {
     const set = async () => {
       this.analysing = on;
+      this.isPerfect = isPerfect;
       this.hint = null;
     };
     // The engine continues to think about its move.
@@ -480,25 +482,11 @@ export class Table extends Desk {
     });
   }
 
-  /** Ends the hint or the proof that the engine works on. */
-  endWork() {
-    return this.act(async () => {});
-  }
-
   /** Asks for a hint. */
   askHint() {
     return this.act(async () => {
       if (this.state && !this.state.result) {
         this.work("hint", () => findHint(this, /** @type {State} */ (this.state)));
-      }
-    });
-  }
-
-  /** Tries to prove who wins. */
-  solve() {
-    return this.act(async () => {
-      if (this.state && !this.state.result) {
-        this.work("proof", () => solve(this, /** @type {State} */ (this.state)));
       }
     });
   }
@@ -618,15 +606,18 @@ export class Table extends Desk {
       this.clock.run(isRunning ? state.to_move : null);
     }
     const { learning, review } = this;
+    const isStudied = this.analysing && !this.isAway && !state.result && !this.isAtExercise;
     if (!state.result && !this.isBrowsing && !this.paused && this.setup.players[state.to_move] === "engine") {
       void this.choose();
     } else if (this.isBegun) {
       return; // the engine judges no half of a turn
     } else if (learning?.isWaiting(this.node)) {
       this.work("verdict", () => judgeTry(this, learning));
+    } else if (isStudied && this.isPerfect && !this.node.isTried) {
+      this.work("proof", () => solve(this));
     } else if (review?.isRunning && !review.isComplete) {
       this.work("review", () => judgeTurns(this, review));
-    } else if (this.analysing && !this.isAway && this.node.studied < Infinity && !state.result && !this.isAtExercise) {
+    } else if (isStudied && this.node.studied < Infinity && (this.solution?.result ?? "unknown") === "unknown") {
       this.work("analysis", () => analyse(this));
     }
   }
@@ -716,7 +707,7 @@ export class Table extends Desk {
       this.paused &&= this.setup.players[turn.player] !== "person";
     }
     child.visit();
-    this.forget();
+    this.hint = null;
     if (after) {
       this.state = this.before = after;
       child.result = after.result?.text ?? child.result;
@@ -780,7 +771,7 @@ export class Table extends Desk {
     }
     await this.moveTo(node);
     if (this.node !== node) {
-      this.forget();
+      this.hint = null;
     }
     this.node = node;
     if (this.setup.study) {
@@ -816,6 +807,7 @@ export class Table extends Desk {
       clocks: this.hasClock ? this.clock.left() : null,
       paused: this.paused,
       analysing: this.analysing,
+      isPerfect: this.isPerfect,
       review: this.review && { end: number(this.review.end), isRunning: this.review.isRunning },
       bottom: this.bottom,
       flipped: this.flipped,
@@ -839,6 +831,7 @@ export class Table extends Desk {
     }
     this.paused = data.paused;
     this.analysing = data.analysing;
+    this.isPerfect = data.isPerfect ?? false;
     if (data.review && nodes[data.review.end]) {
       this.review = new Review(nodes[data.review.end]);
       this.review.isRunning = data.review.isRunning;

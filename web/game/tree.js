@@ -32,6 +32,11 @@ export class TreeNode {
     this.report = null;
     /** How long the engine has analysed this position, in milliseconds; infinite when it is done. */
     this.studied = 0;
+    /** The known results of the turns here; they are not stored.
+     * @type {import("../types.js").Solution | null} */
+    this.solution = null;
+    /** Whether the time for a proof has been used. */
+    this.isTried = false;
     /** What the engine has said of this turn in a review.
      * @type {import("../types.js").TurnReview | null} */
     this.review = null;

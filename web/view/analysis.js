@@ -6,8 +6,8 @@
  */
 
 import { LIMIT } from "../game/advice.js";
-import { nameOf } from "../game/color.js";
 import { h } from "./dom.js";
+import { SECONDS, proofText } from "../game/solve.js";
 import { turnText } from "../game/words.js";
 import { LineList } from "./lines.js";
 import { solutionList } from "./solution.js";
@@ -21,15 +21,19 @@ export class AnalysisView {
     this.lines = new LineList(table, online);
     this.head = h("div", { class: "head" });
     this.effort = h("p", { class: "effort" });
-    this.further = h("button", { type: "button", class: "more", title: `Analyse this position for another ${LIMIT} seconds`, onclick: () => table.setLines(table.lines) }, "Go on");
-    element.append(this.head, this.lines.list, h("div", { class: "foot" }, this.effort, this.further, this.lines.more));
+    const tool = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ onclick) =>
+      h("button", { type: "button", class: "more", title, onclick }, text);
+    this.further = tool("Go on", `Analyse this position for another ${LIMIT} seconds`, () => void table.setLines(table.lines));
+    const prove = `Try for ${SECONDS} seconds to prove the result of every turn, in each position (s)`;
+    this.perfect = tool("Perfect play", prove, () => void table.setAnalysing(true, !table.isPerfect));
+    element.append(this.head, this.lines.list, h("div", { class: "foot" }, this.effort, this.further, this.perfect, this.lines.more));
   }
 
   /** @param {boolean} inPoints whether the user prefers points to win rates */
   draw(inPoints) {
     const { table } = this;
     const { report, state, chance } = table;
-    const isOn = table.analysing || table.working === "hint" || table.working === "proof" || table.proof || table.hint;
+    const isOn = table.analysing || table.working === "hint" || table.hint;
     this.element.hidden = !isOn;
     this.lines.draw(report, inPoints);
     if (!isOn || !state) {
@@ -47,6 +51,8 @@ export class AnalysisView {
     this.head.replaceChildren(bar, h("p", { class: "proof" }, texts(table).join(" · ")), solutionList(table));
     const isAnalysed = table.analysing && !state.result && !table.isAtExercise;
     this.effort.textContent = isAnalysed ? effort(table, report) : "";
+    this.perfect.hidden = !isAnalysed;
+    this.perfect.setAttribute("aria-pressed", String(table.isPerfect));
     this.further.hidden = !isAnalysed || table.node.studied < Infinity || report?.proven != null;
   }
 }
@@ -63,26 +69,27 @@ function leads(report, { to_move }) {
 }
 
 /** @param {Table} table */
-function texts({ working, progress, proof, hint, state, report, analysing }) {
-  const best = analysing ? report?.moves[0] : null;
-  const player = nameOf(state?.to_move ?? "black");
-  const turns = best?.win_in ?? best?.pv.length ?? 0;
+function texts({ working, progress, hint, state, report, solution, node }) {
+  const player = state?.to_move ?? "black";
+  const [best] = report?.moves ?? [];
+  const solved = solution !== null && solution.result !== "unknown" ? solution : null;
   return [
     working === "hint" && "Looking for a good move …",
     working === "proof" && `Trying to prove who wins … ${progress}`,
     hint && `papamu would play: ${turnText(hint.text)}`,
-    proof,
-    best?.proven === "win" && !proof && `Proven: ${player} wins in ${turns} ${turns === 1 ? "turn" : "turns"}`,
+    solved && proofText(solved.result, solved.moves[0].move, solved.moves[0].distance, player),
+    !solved && report?.proven && proofText(report.proven, best.move, best.win_in ?? best.loss_in, player),
+    !solved && !report?.proven && solution && node.isTried && `Not proven within ${SECONDS} seconds`,
   ].filter((text) => typeof text === "string" && text !== "");
 }
 
 /** @param {Table} table @param {Report | null} report */
-function effort({ node, isAway, isBegun }, report) {
+function effort({ node, working, isAway, isBegun }, report) {
   if (isAway) {
     return "Paused while the page is hidden.";
   }
   if (!report) {
-    return isBegun ? "The analysis goes on when the turn is over." : "Thinking …";
+    return isBegun ? "The analysis goes on when the turn is over." : working === "analysis" ? "Thinking …" : "";
   }
   const depth = report.depth > 0 ? `depth ${report.depth} · ` : "";
   const pace = node.studied < Infinity ? `${short(report.nodes_per_second)} per second` : report.proven ? "done" : `stopped after ${LIMIT} seconds`;

@@ -23,10 +23,10 @@ const RESULTS = [
 
 /** The cells with a known result.
  * @param {Table} table @param {State} state */
-function solvedCells({ solution, isAtExercise }, { clicks, unfinished }) {
+function solvedCells({ solution }, { clicks, unfinished }) {
   // Of a turn of several moves, the engine tells the first only, not those that follow.
   const isRest = unfinished.length < clicks.length;
-  return solution && !isAtExercise && !isRest ? nextCells(solution, clicks) : new Map();
+  return solution && !isRest ? nextCells(solution, clicks) : new Map();
 }
 
 /** @param {Table} table @param {State} state
@@ -59,7 +59,7 @@ function inWords({ result, distance }) {
 
 /** The moves by their results.
  * @param {Table} table */
-export function solutionList({ solution, isAtExercise }) {
+export function solutionList({ solution }) {
   const groups = RESULTS.map((one) => ({ ...one, moves: solution?.moves.filter(({ result }) => result === one.result) ?? [] }));
   return h(
     "ul",
@@ -69,7 +69,6 @@ export function solutionList({ solution, isAtExercise }) {
       const rest = moves.length > LISTED ? ` and ${moves.length - LISTED} more` : "";
       return (
         moves.length > 0 &&
-        !isAtExercise &&
         h("li", { class: result }, h("strong", { "aria-hidden": "true" }, letter), h("span", {}, `${verb}: ${listed.join(", ")}${rest}`))
       );
     }),

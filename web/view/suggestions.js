@@ -32,8 +32,9 @@ export function marksOf(table, state, choices, line, blocks) {
   if (line) {
     return lineMarks(line.slice(0, LONGEST), state, blocks);
   }
-  if (table.solution) {
-    return solutionMarks(table, state);
+  const solved = solutionMarks(table, state);
+  if (solved.length > 0) {
+    return solved;
   }
   if (hint) {
     return moveMarks(hint.moves, state, 1, "", hint.done);

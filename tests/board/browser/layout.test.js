@@ -84,7 +84,7 @@ test("a review, an analysis beside it, and the exercises are reached in low wind
     768,
     "game=send_it,size=2",
     async (board) => {
-      await board.click("A1");
+      await board.openText("#game=send_it&options=size=2&turns=bA1");
       await board.page.locator("#tools").getByRole("button", { name: "Review" }).click();
       const learn = board.button("Learn from your mistakes");
       await learn.waitFor({ timeout: 60_000 });

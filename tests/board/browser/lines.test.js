@@ -151,15 +151,6 @@ test("one can resign while papamu thinks", () =>
     assert.equal(await board.turns(), "D4 resign");
   }, "game=kanga&level=10"));
 
-test("a proof can be stopped, and says so", () =>
-  onBoard(async (board) => {
-    await board.button("Solve").click();
-    await board.page.locator("#analysis .proof", { hasText: "Trying" }).waitFor();
-    assert.equal(await board.button("Hint").isEnabled(), false);
-    await board.press("Solve");
-    assert.equal(await board.page.locator("#analysis .proof").innerText(), "Not proven: stopped");
-  }, "game=kanga,width=19,height=19"));
-
 test("a hint gives way to the analysis, which waits for no finished game", () =>
   onBoard(async (board) => {
     await board.press("Hint");
