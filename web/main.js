@@ -2,7 +2,6 @@
 
 import { openEditor } from "./dialogs/editor.js";
 import { askFirst } from "./dialogs/dialog.js";
-import { openGiveStone } from "./dialogs/give-stone.js";
 import { openOpen } from "./dialogs/open.js";
 import { openKeys } from "./dialogs/keys.js";
 import { openNewGame } from "./dialogs/new-game.js";
@@ -131,7 +130,7 @@ function draw() {
   document.body.classList.toggle("offline", table.engine === null);
   drawPlayer(byId("player-top"), table, opponent(bottom));
   drawPlayer(byId("player-bottom"), table, bottom);
-  drawTurn({ words: byId("turn-words"), buttons: byId("turn-buttons") }, table, { giveStone, rematch, review, goBack: () => void table.goBack() });
+  drawTurn({ words: byId("turn-words"), buttons: byId("turn-buttons") }, table, { rematch, review, goBack: () => void table.goBack() });
   analysis.draw(choices.points);
   drawReview(byId("review"), table);
   turns.draw();
@@ -265,12 +264,6 @@ async function practise(what, game = table.state && infoOf(table.state)) {
     open(game, choices.coordinates, connect);
   } catch {
     notice(`The ${what} cannot be loaded: start papamu again, and load this page again.`);
-  }
-}
-
-function giveStone() {
-  if (table.state) {
-    openGiveStone(table.state, (token) => void table.playToken(token));
   }
 }
 

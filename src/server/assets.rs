@@ -31,7 +31,7 @@ macro_rules! assets {
 /// the folder `web/`.
 const ASSETS: &[(&str, &[u8])] = assets! {
     "": "icon.svg" "index.html" "keys.js" "main.js" "types.js";
-    "dialogs/": "dialog.js" "editor.js" "give-stone.js" "keys.js" "new-game.js" "open.js" "players.js" "rules.js"
+    "dialogs/": "dialog.js" "editor.js" "keys.js" "new-game.js" "open.js" "players.js" "rules.js"
         "settings.js" "share.js";
     "engine/": "protocol.js" "socket.js";
     "game/": "advice.js" "clock.js" "color.js" "desk.js" "drag.js" "forfeit.js" "identify.js" "keeper.js" "learn.js"

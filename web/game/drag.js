@@ -8,7 +8,7 @@
 /** Chooses a stone as the beginning of a turn. Where the click alone would be a whole move, nothing is played.
  * @param {Table} table @param {string} from */
 export async function lift(table, from) {
-  if (table.working === "move") {
+  if (table.working === "move" || table.isGiving) {
     return;
   }
   await table.act(async () => {

@@ -25,6 +25,7 @@ import { DEFAULT_SETUP, paceCommands, setUpCommands } from "./setup.js";
 import { write } from "./sgf.js";
 import { solve } from "./solve.js";
 import { TreeNode, commonAncestor, fromData, toData } from "./tree.js";
+import { GIVING } from "./words.js";
 
 export class Table extends Desk {
   constructor() {
@@ -59,6 +60,8 @@ export class Table extends Desk {
     this.isPerfect = false;
     /** Whether nobody sees the page, so that the analysis waits. */
     this.isAway = false;
+    /** Whether the next click chooses the stone that is given up to end the game. */
+    this.isGiving = false;
     this.showing = new Showing();
     /** The number of lines that an analysis looks for. */
     this.lines = 4;
@@ -267,7 +270,11 @@ export class Table extends Desk {
     if (this.working === "move") {
       return Promise.resolve(); // the engine continues thinking
     }
+    const gift = this.isGiving && this.gifts.get(vertex);
     return this.act(async () => {
+      if (gift) {
+        return this.play(gift.token);
+      }
       const state = this.state;
       if (!state || !this.isPersonToMove) {
         return;
@@ -301,10 +308,16 @@ export class Table extends Desk {
     });
   }
 
-  /** Plays a token that is not a click: one that ends the turn, or a resignation.
-   * @param {string} token */
-  playToken(token) {
-    return this.act(() => this.play(token));
+  /** The resignations that the rules of the game allow, by the stones that are given. */
+  get gifts() {
+    return new Map(this.state?.resignations.map((gift) => [gift.token.split("@")[1] ?? "", gift]));
+  }
+
+  /** Lets the next click choose the stone that is given. */
+  giveStone() {
+    this.isGiving = true;
+    this.say(GIVING);
+    this.changed();
   }
 
   /** Resigns the game, or loses it on time.
@@ -324,7 +337,7 @@ export class Table extends Desk {
 
   /** Cancels the current turn. */
   cancelTurn() {
-    if (!this.isBegun) {
+    if (!this.isBegun && !this.isGiving) {
       return Promise.resolve();
     }
     return this.act(async () => {
@@ -622,8 +635,9 @@ export class Table extends Desk {
     }
   }
 
-  /** Ends the engine's work, and the time for which its turn waits to be seen. */
+  /** Ends the engine's work, the time for which its turn waits to be seen, and the choice of a stone. */
   stopWork() {
+    this.isGiving = false;
     const ended = super.stopWork();
     this.showing.release();
     return ended;

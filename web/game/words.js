@@ -1,5 +1,8 @@
 /** Turns in words: the engine writes some of them in a notation that only programs need. */
 
+/** What to do to end the game by giving a stone. */
+export const GIVING = "Click the stone that you give. It leaves the board, both sides are counted, and the game ends.";
+
 /**
  * The text of a turn or of a token, for lists and sentences.
  * @param {string} text as the engine writes it

@@ -22,7 +22,8 @@ import { marksOf } from "./suggestions.js";
  */
 export function pictureOf(table, state, choices, line, blocked) {
   const turn = state.clicks.length > 0 ? null : table.node.turn;
-  const board = boardOf(state, turn, table.isPersonToMove, blocked);
+  const shown = table.isGiving ? { ...state, legal_clicks: [...table.gifts.keys()] } : state;
+  const board = boardOf(shown, turn, table.isPersonToMove, blocked);
   const solved = solutionWords(table, state);
   return {
     ...board,

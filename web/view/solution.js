@@ -10,6 +10,7 @@
 import { nextCells, turns } from "../game/solve.js";
 import { turnText } from "../game/words.js";
 import { h } from "./dom.js";
+import { leadText } from "./value.js";
 
 /** The number of moves with the same result that are listed in words. */
 const LISTED = 12;
@@ -21,9 +22,18 @@ const RESULTS = [
   { result: "loss", letter: "L", verb: "loses" },
 ];
 
-/** The cells with a known result.
- * @param {Table} table @param {State} state */
-function solvedCells({ solution }, { clicks, unfinished }) {
+/** The cells with a known result: of the turns that begin there, or of giving the stone there.
+ * @param {Table} table @param {State} state
+ * @returns {Map<string, {result: SolvedMove["result"], distance: number | null, margin?: number}>} */
+function solvedCells({ solution, isGiving, gifts }, { clicks, unfinished, to_move }) {
+  if (isGiving) {
+    return new Map(
+      [...gifts].map(([name, { result, winner }]) => {
+        const margin = (winner === to_move ? 1 : -1) * Number(result.split("+")[1] ?? 0);
+        return [name, { result: winner === null ? "draw" : winner === to_move ? "win" : "loss", distance: null, margin }];
+      }),
+    );
+  }
   // Of a turn of several moves, the engine tells the first only, not those that follow.
   const isRest = unfinished.length < clicks.length;
   return solution && !isRest ? nextCells(solution, clicks) : new Map();
@@ -32,9 +42,9 @@ function solvedCells({ solution }, { clicks, unfinished }) {
 /** @param {Table} table @param {State} state
  * @returns {Mark[]} */
 export function solutionMarks(table, state) {
-  return [...solvedCells(table, state)].map(([name, { result, distance }]) => ({
+  return [...solvedCells(table, state)].map(([name, { result, distance, margin }]) => ({
     clicks: [name],
-    label: `${RESULTS.find((one) => one.result === result)?.letter}${distance ?? ""}`,
+    label: margin === undefined ? `${RESULTS.find((one) => one.result === result)?.letter}${distance ?? ""}` : leadText(margin),
     strength: 1,
     result,
   }));
@@ -51,10 +61,11 @@ export function solutionWords(table, state) {
   };
 }
 
-/** @param {SolvedMove} solved */
-function inWords({ result, distance }) {
+/** @param {{result: string, distance: number | null, margin?: number}} solved */
+function inWords({ result, distance, margin }) {
   const verb = RESULTS.find((one) => one.result === result)?.verb ?? "";
-  return `${verb}${distance === null ? "" : ` in ${turns(distance)}`}`;
+  const lead = margin ? ` by ${Math.abs(margin)}` : "";
+  return margin === undefined ? `${verb}${distance === null ? "" : ` in ${turns(distance)}`}` : `giving it ${verb}${lead}`;
 }
 
 /** The moves by their results.

@@ -25,6 +25,10 @@ const LONGEST = 6;
  */
 export function marksOf(table, state, choices, line, blocks) {
   const { hint, report, learning, review } = table;
+  const solved = solutionMarks(table, state);
+  if (table.isGiving) {
+    return solved;
+  }
   if (learning?.mistake) {
     // Before it is found, the engine helps with nothing else.
     return table.node === learning.place ? moveMarks(exerciseMoves(learning), state, 1) : [];
@@ -32,7 +36,6 @@ export function marksOf(table, state, choices, line, blocks) {
   if (line) {
     return lineMarks(line.slice(0, LONGEST), state, blocks);
   }
-  const solved = solutionMarks(table, state);
   if (solved.length > 0) {
     return solved;
   }

@@ -6,12 +6,12 @@
  */
 
 import { nameOf } from "../game/color.js";
+import { GIVING } from "../game/words.js";
 import { button, h, update } from "./dom.js";
 import { exerciseButtons, exerciseWords } from "./learn.js";
 
 /**
  * @typedef {object} TurnActions
- * @property {() => void} giveStone
  * @property {() => void} rematch
  * @property {() => void} review
  * @property {() => void} goBack returns to the game before
@@ -63,9 +63,17 @@ function words(table, state) {
   return [
     h("p", { class: "status" }, h("strong", {}, status), ` · turn ${state.turn_number}`, table.isPersonToMove ? "" : left(state)),
     // What it means to play here is said before what to click.
-    h("p", { class: "instruction" }, table.isPersonToMove && (table.isBegun || !table.isBrowsing) ? sentence(state.instruction) : ""),
+    h("p", { class: "instruction" }, instruction(table, state)),
     ...message,
   ];
+}
+
+/** What to click. @param {Table} table @param {State} state */
+function instruction(table, { instruction }) {
+  if (table.isGiving) {
+    return GIVING;
+  }
+  return table.isPersonToMove && (table.isBegun || !table.isBrowsing) ? sentence(instruction) : "";
 }
 
 /** Where the board is while the game waits. @param {Table} table */
@@ -81,11 +89,11 @@ function placeOf({ isBrowsing, isVariation, live }) {
 function buttons(table, state, actions) {
   if (table.learning) {
     const isDone = state.result !== null || table.learning.phase === "found";
-    return exerciseButtons(table, table.learning, isDone ? [] : turnButtons(table, state, actions));
+    return exerciseButtons(table, table.learning, isDone ? [] : turnButtons(table, state));
   }
   if (table.isBrowsing) {
     return [
-      ...(state.result ? [] : turnButtons(table, state, actions)),
+      ...(state.result ? [] : turnButtons(table, state)),
       button("Back to game", () => table.goLive(), "Show the turn at which the game stands"),
       !state.result && button("Play from here", () => table.playHere(), "Continue the game from this turn"),
     ];
@@ -97,7 +105,7 @@ function buttons(table, state, actions) {
     ];
   }
   if (table.isPersonToMove) {
-    return turnButtons(table, state, actions);
+    return turnButtons(table, state);
   }
   if (table.paused && table.working !== "move") {
     return table.isWatched
@@ -124,15 +132,19 @@ function left({ left_in_turn, turns_in_a_row }) {
   return count(left_in_turn, "move", "left in this turn") + count(turns_in_a_row, "turn", "in a row");
 }
 
-/** @param {Table} table @param {State} state @param {TurnActions} actions */
-function turnButtons(table, state, { giveStone }) {
-  const end = table.end;
-  const canResign = !table.isBegun && state.resignations.length > 0;
+/** @param {Table} table @param {State} state */
+function turnButtons(table, state) {
+  const { end, isBegun } = table;
+  if (table.isGiving) {
+    return [button("Keep playing", () => table.cancelTurn(), "Give no stone (Escape)")];
+  }
+  const canResign = !isBegun && state.resignations.length > 0;
   // A PASS that resigns has a separate button.
   const isResignation = end === "PASS" && canResign;
+  const isBeginning = !table.node.parent && !table.setup.start;
   return [
-    end && !isResignation && button(table.isBegun ? "End turn" : "Pass", () => table.endTurn(), "", "primary"),
-    table.isBegun && button("Cancel turn", () => table.cancelTurn(), "Cancel the current turn (Escape)"),
-    canResign && button("Give a stone and count …", giveStone, "Give up a stone to end the game"),
+    end && !isResignation && button(isBegun ? "End turn" : "Pass", () => table.endTurn(), "", isBegun || state.legal_clicks.length === 0 ? "primary" : ""),
+    isBegun && button("Cancel turn", () => table.cancelTurn(), "Cancel the current turn (Escape)"),
+    canResign && !isBeginning && button("Give a stone and count …", () => table.giveStone(), "End the game: the stone that you click leaves the board, and both sides are counted"),
   ];
 }

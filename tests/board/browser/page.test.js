@@ -49,7 +49,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await board.settled();
     await checkAccess(board, "an earlier turn");
     await board.press("Play from here");
-    for (const name of ["papamu", "New game", "Open", "Rules", "Lessons", "Share", "Settings", "Resign", "Give a stone and count …"]) {
+    for (const name of ["papamu", "New game", "Open", "Rules", "Lessons", "Share", "Settings", "Resign"]) {
       await board.press(name);
       await board.page.getByRole("dialog").waitFor();
       if (name === "Lessons") {

@@ -101,6 +101,7 @@ test("a turn of four drops ends by itself, and one of two drops by the button", 
     await board.click("E5");
     await board.click("A1", "J9", "A5");
     assert.match(await board.page.locator("#turn .instruction").innerText(), /4 drops/);
+    assert.equal(await board.button("Pass").getAttribute("class"), null, "there is more to do than to pass");
     await board.click("E7", "E3", "G5", "B5");
     assert.match(await board.turns(), /^E5 A1,J9,A5 E7,E3,G5,B5$/);
     const random = randomNumbers(7);
@@ -113,14 +114,19 @@ test("a turn of four drops ends by itself, and one of two drops by the button", 
     assert.match(await board.status(), /Black to move/);
   }));
 
-test("a stone is given for the end of a game, and the result is shown before", () =>
+test("a stone is given for the end of a game by a click, and its result is shown before", () =>
   onBoard("game=kangaroo", async (board) => {
+    const give = board.button("Give a stone and count …");
+    assert.equal(await give.count(), 0, "not in the first turn");
     await setUp(board, "8/8/8/3x4/8/8/xx4o1/4x3 b -");
     await board.press("Give a stone and count …");
-    const dialog = board.page.getByRole("dialog");
-    await dialog.getByRole("heading", { name: /wins by \d|A draw/ }).first().waitFor();
-    await dialog.getByRole("button", { name: /^Give D5: Black wins by/ }).click();
+    assert.deepEqual((await board.choices()).sort(), ["A2", "B2", "D5", "E1"]);
+    assert.match((await board.describe("D5")) ?? "", /^D5, black stone, .*giving it wins by 2$/);
+    assert.deepEqual(await board.page.locator("#board-place .solved.win").allTextContents(), Array(4).fill("+2"));
+    await board.page.keyboard.press("Escape");
     await board.settled();
+    await board.press("Give a stone and count …");
+    await board.click("D5");
     assert.match(await board.status(), /Black wins by/);
     assert.match(await board.turns(), /^Give D5 and count$/);
   }));

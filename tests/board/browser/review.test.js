@@ -51,8 +51,7 @@ const words = async (board) => (await board.page.locator("#turn .instruction").i
 /** @param {Board} board */
 async function giveStone(board) {
   await board.press("Give a stone and count …");
-  await board.page.getByRole("dialog").getByRole("button", { name: /F2/ }).click();
-  await board.settled();
+  await board.click("F2");
 }
 
 /**
