@@ -262,6 +262,7 @@ async function practise(what, game = table.state && infoOf(table.state)) {
   try {
     const open = what === "lessons" ? (await import("./lessons/lessons.js")).openLessons : (await import("./puzzles/puzzles.js")).openPuzzles;
     open(game, choices.coordinates, connect);
+    notice("");
   } catch {
     notice(`The ${what} cannot be loaded: start papamu again, and load this page again.`);
   }
@@ -296,7 +297,10 @@ function openGames(pasted) {
   if (games.length === 0) {
     return; // not connected yet
   }
-  openOpen(library, pasted);
+  openOpen(library, pasted).addEventListener("close", () => {
+    table.message = ""; // the dialog has shown it
+    table.changed();
+  });
 }
 
 // A game that is pasted or dropped anywhere on the page is opened.

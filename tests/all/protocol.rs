@@ -1185,7 +1185,7 @@ fn a_person_is_told_what_to_click_and_why_the_game_is_over() {
         assert!(status.starts_with(instruction), "{script}: {status}");
     }
     // Another stone than the one that was clicked is refused with what to do.
-    let told = "? illegal move: one of your own stones is there; to move it instead, undo the first click";
+    let told = "? illegal move: one of your own stones is there; to move it instead, cancel the turn";
     for (script, other) in [(kangaroo, "B8"), ("play b D5\nplay w C5\nplay b D7", "B5")] {
         assert_eq!(steps(script, &format!("play b {other}")), told, "{script}");
     }

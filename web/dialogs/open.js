@@ -6,6 +6,7 @@
  * @typedef {import("../game/library.js").Candidate} Candidate
  */
 
+import { resultWords } from "../game/words.js";
 import { h } from "../view/dom.js";
 import { drawThumbnail } from "../view/thumbnail.js";
 import { openDialog } from "./dialog.js";
@@ -18,9 +19,14 @@ export function openOpen(library, pasted = "") {
   const message = h("p", { class: "message", role: "alert" });
   const choices = h("p", { class: "buttons" });
   const field = h("textarea", { rows: 3, value: pasted, "aria-label": "A link, a position or a game", spellcheck: false });
+  const forget = () => {
+    message.textContent = "";
+    choices.replaceChildren();
+  };
+  field.addEventListener("input", forget);
   /** @param {Candidate | null} [chosen] */
   const open = async (chosen = null) => {
-    choices.replaceChildren();
+    forget();
     const { wrong, candidates } = await library.open(field.value, chosen);
     if (!wrong) {
       return dialog.close();
@@ -52,6 +58,7 @@ export function openOpen(library, pasted = "") {
   if (pasted) {
     void open();
   }
+  return dialog;
 }
 
 /** @param {Element} list @param {Library} library @param {(wrong: string) => void} done */
@@ -68,7 +75,7 @@ function row(summary, library, done) {
   const name = h("strong", {}, nameOf(summary, library));
   const label = `${name.textContent}, ${DATE.format(changed)}`;
   const who = [players.black, players.white].filter(Boolean).join(" – ");
-  const facts = [who, `${turns} ${turns === 1 ? "turn" : "turns"}`, result ?? "not finished", DATE.format(changed)].filter(Boolean);
+  const facts = [who, `${turns} ${turns === 1 ? "turn" : "turns"}`, result === null ? "not finished" : resultWords(result), DATE.format(changed)].filter(Boolean);
   const save = async () => {
     const file = await library.file(id);
     if (file) {

@@ -1,35 +1,41 @@
 /**
- * Loads what somebody has pasted. A position does not name its game: the engine tells which games it fits.
+ * Loads what somebody has pasted. A position does not name its game, nor do some files: the engine tells which games fit.
  *
  * @typedef {import("../engine/protocol.js").Engine} Engine
  * @typedef {import("../types.js").GameInfo} GameInfo
  * @typedef {import("./load.js").Loaded} Loaded
  * @typedef {import("./setup.js").Setup} Setup
+ * @typedef {import("./library.js").Candidate} Candidate
  */
 
 import { EngineError } from "../engine/protocol.js";
 import { identify, sizeOf } from "./identify.js";
 import { fromFragment } from "./link.js";
 import { loadLink, loadSgf, loadTurns } from "./load.js";
+import { parse } from "./sgf.js";
 
-/** The position fits several games, and the user has to choose one. */
+/** The text fits several games, and the user has to choose one. */
 export class Ambiguous extends Error {
-  /** @param {{game: string, options: string}[]} candidates */
-  constructor(candidates) {
-    super("this position fits several games: choose one");
+  /** @param {string} what @param {Candidate[]} candidates */
+  constructor(what, candidates) {
+    super(`${what} fits several games: choose one`);
     this.candidates = candidates;
   }
 }
 
 /**
  * @param {Engine} engine @param {string} text @param {Setup} setup of the game on the board
- * @param {GameInfo[]} games @param {{game: string, options: string} | null} chosen the game of a position
+ * @param {GameInfo[]} games @param {Candidate | null} chosen the game of a position, or of a file
  * @returns {Promise<Loaded>}
  * @throws {Ambiguous}
  */
 export async function loadPasted(engine, text, setup, games, chosen) {
   const pasted = identify(text);
   if (pasted.kind === "file") {
+    const game = chosen ?? (await gameOfFile(engine, pasted.text, games));
+    if (game) {
+      await engine.ask(`set_game ${game.game} ${game.options}`);
+    }
     return loadSgf(engine, pasted.text);
   }
   if (pasted.kind === "turns") {
@@ -55,13 +61,45 @@ async function gameOf(engine, position, setup, games) {
   if (refusal === "") {
     return present;
   }
+  const candidates = await gamesOf(engine, games, sizeOf(position), `set_position ${position}`);
+  const same = candidates.filter(({ game }) => game === setup.game);
+  if (candidates.length === 0) {
+    throw new Error(`no game has this position; ${setup.game} refuses it: ${refusal}`);
+  }
+  return same.length === 1 ? same[0] : only("this position", candidates);
+}
+
+/** The game of a file; null if it names its game, or has no board that one could look for.
+ * @param {Engine} engine @param {string} text @param {GameInfo[]} games */
+async function gameOfFile(engine, text, games) {
+  const { properties } = parse(text);
+  const size = properties.get("SZ")?.[0];
+  if (!size || properties.get("RU")?.[0].includes("=")) {
+    return null;
+  }
+  const candidates = await gamesOf(engine, games, size.replace(":", " "));
+  return candidates.length > 0 ? only("the file does not name its game, and its board", candidates) : null;
+}
+
+/** @param {string} what @param {Candidate[]} candidates at least one */
+function only(what, candidates) {
+  if (candidates.length > 1) {
+    throw new Ambiguous(what, candidates);
+  }
+  return candidates[0];
+}
+
+/** The games that have a board of this size, and accept further commands there.
+ * @param {Engine} engine @param {GameInfo[]} games @param {string} size @param {...string} commands */
+async function gamesOf(engine, games, size, ...commands) {
+  /** @type {Candidate[]} */
   const candidates = [];
   for (const { name, options } of games) {
     // A game may have boards of several shapes.
     const shapes = options.find(({ key }) => key === "board")?.words ?? [""];
     for (const shape of shapes) {
       const start = `set_game ${name} ${shape && `board=${shape}`}`.trim();
-      if ((await refusalOf(engine, [start, `boardsize ${sizeOf(position)}`, `set_position ${position}`])) === "") {
+      if ((await refusalOf(engine, [start, `boardsize ${size}`, ...commands])) === "") {
         const [game, ...words] = (await engine.ask("get_game")).split(" ");
         const isDefault = (/** @type {string} */ word) =>
           options.some(({ key, default: value }) => word === `${key}=${value}`);
@@ -69,17 +107,7 @@ async function gameOf(engine, position, setup, games) {
       }
     }
   }
-  const same = candidates.filter(({ game }) => game === setup.game);
-  if (same.length === 1) {
-    return same[0];
-  }
-  if (candidates.length > 1) {
-    throw new Ambiguous(candidates);
-  }
-  if (candidates.length === 0) {
-    throw new Error(`no game has this position; ${setup.game} refuses it: ${refusal}`);
-  }
-  return candidates[0];
+  return candidates;
 }
 
 /** Why the engine refuses one of these commands; empty if it accepts all.

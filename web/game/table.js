@@ -16,7 +16,7 @@ import { Clock } from "./clock.js";
 import { opponent } from "./color.js";
 import { Desk } from "./desk.js";
 import { forfeitTurn, isForfeit } from "./forfeit.js";
-import { loadLink, loadSgf, loadStones } from "./load.js";
+import { loadLink, loadStones } from "./load.js";
 import { endLearning, judgeTry } from "./learn.js";
 import { newNotes, renamePlayers } from "./notes.js";
 import { Showing } from "./pace.js";
@@ -25,7 +25,7 @@ import { DEFAULT_SETUP, paceCommands, setUpCommands } from "./setup.js";
 import { write } from "./sgf.js";
 import { solve } from "./solve.js";
 import { TreeNode, commonAncestor, fromData, toData } from "./tree.js";
-import { GIVING } from "./words.js";
+import { GIVING, shortResult } from "./words.js";
 
 export class Table extends Desk {
   constructor() {
@@ -538,12 +538,6 @@ export class Table extends Desk {
     return this.load((engine) => loadLink(engine, linked));
   }
 
-  /** Opens a game with its variations.
-   * @param {string} text SGF */
-  openSgf(text) {
-    return this.load((engine) => loadSgf(engine, text));
-  }
-
   /** Loads a game. If that fails, the old one stays.
    * @param {(engine: Engine) => Promise<import("./load.js").Loaded>} read */
   load(read) {
@@ -670,7 +664,7 @@ export class Table extends Desk {
     const state = /** @type {State} */ (await this.needed().askJson("state"));
     if (state.clicks.length === 0) {
       this.before = state;
-      this.node.result = state.result?.text ?? this.node.result;
+      this.node.result = shortResult(state) ?? this.node.result;
     }
     this.state = state;
     this.changed();
@@ -724,7 +718,7 @@ export class Table extends Desk {
     this.hint = null;
     if (after) {
       this.state = this.before = after;
-      child.result = after.result?.text ?? child.result;
+      child.result = shortResult(after) ?? child.result;
     } else {
       await this.refresh();
     }

@@ -34,3 +34,16 @@ export function deed(text) {
   const words = { resign: "resigns", timeout: "has run out of time", PASS: "passes" };
   return words[text ?? ""] ?? `plays ${text ?? "a turn"}`;
 }
+
+/** The result of a game as files write it: without points, the winner alone.
+ * @param {import("../types.js").State} state @returns {string | undefined} */
+export function shortResult({ result }) {
+  return result?.margin === null ? result.text.replace("+1", "+") : result?.text;
+}
+
+/** Such a result in words. @param {string} result */
+export function resultWords(result) {
+  const [, winner, how] = /^([BW])\+(.*)$/.exec(result) ?? [];
+  const ways = { "": "", R: " by resignation", T: " on time" };
+  return winner ? `${winner === "B" ? "Black" : "White"} wins${ways[/** @type {"R"} */ (how)] ?? ` by ${how}`}` : "a draw";
+}

@@ -11,6 +11,7 @@ import { SECONDS, proofText } from "../game/solve.js";
 import { turnText } from "../game/words.js";
 import { LineList } from "./lines.js";
 import { solutionList } from "./solution.js";
+import { hintMarks } from "./suggestions.js";
 import { leadText } from "./value.js";
 
 export class AnalysisView {
@@ -33,7 +34,9 @@ export class AnalysisView {
   draw(inPoints) {
     const { table } = this;
     const { report, state, chance } = table;
-    const isOn = table.analysing || table.working === "hint" || table.hint;
+    const isFollowed = state && table.hint && (table.hint.moves.length === 0 || hintMarks(table.hint, state).length > 0);
+    const hint = isFollowed ? table.hint : null;
+    const isOn = table.analysing || table.working === "hint" || hint;
     this.element.hidden = !isOn;
     this.lines.draw(report, inPoints);
     if (!isOn || !state) {
@@ -48,7 +51,7 @@ export class AnalysisView {
       h("span", { class: "white-part" }, white),
     );
     bar.style.setProperty("--black", `${percent ?? 50}%`);
-    this.head.replaceChildren(bar, h("p", { class: "proof" }, texts(table).join(" · ")), solutionList(table));
+    this.head.replaceChildren(bar, h("p", { class: "proof" }, texts(table, hint).join(" · ")), solutionList(table));
     const isAnalysed = table.analysing && !state.result && !table.isAtExercise;
     this.effort.textContent = isAnalysed ? effort(table, report) : "";
     this.perfect.hidden = !isAnalysed;
@@ -68,8 +71,8 @@ function leads(report, { to_move }) {
   return [black >= 0 ? leadText(black) : "", black < 0 ? leadText(-black) : ""];
 }
 
-/** @param {Table} table */
-function texts({ working, progress, hint, state, report, solution, node }) {
+/** @param {Table} table @param {Table["hint"]} hint */
+function texts({ working, progress, state, report, solution, node }, hint) {
   const player = state?.to_move ?? "black";
   const [best] = report?.moves ?? [];
   const solved = solution !== null && solution.result !== "unknown" ? solution : null;

@@ -34,6 +34,12 @@ export function button(text, action, title = "", kind = "") {
   return h("button", { type: "button", class: kind || null, title, onclick: action }, text);
 }
 
+/** The text of a turn, whose lines break between its moves only.
+ * @param {string} text */
+export function turnSpan(text) {
+  return h("span", {}, ...text.split(/(?<=,)/).flatMap((move) => [h("wbr"), move]));
+}
+
 /**
  * Replaces the contents of an element.
  * @param {Element} element

@@ -12,7 +12,7 @@
 
 import { followLine } from "../game/lines.js";
 import { turnText } from "../game/words.js";
-import { h, update } from "./dom.js";
+import { h, turnSpan, update } from "./dom.js";
 import { valueText } from "./value.js";
 
 /** The numbers of lines that can be asked for. */
@@ -89,7 +89,7 @@ export class LineList {
           "button",
           // With the keyboard, the turns of a line are reached after it has been opened.
           { type: "button", class: step === 0 ? "turn-step best" : "turn-step", "data-step": step + 1, tabIndex: isOpen ? 0 : -1, title: "Go to the position after this turn" },
-          tokens.map(turnText).join(" "),
+          turnSpan(tokens.map(turnText).join(" ")),
         ),
       ),
     );

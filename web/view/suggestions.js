@@ -40,7 +40,7 @@ export function marksOf(table, state, choices, line, blocks) {
     return solved;
   }
   if (hint) {
-    return moveMarks(hint.moves, state, 1, "", hint.done);
+    return hintMarks(hint, state);
   }
   if (!choices.arrows) {
     return [];
@@ -57,6 +57,11 @@ export function marksOf(table, state, choices, line, blocks) {
     const shown = index > 0 && !state.clicks.length ? moves.slice(0, 1) : moves;
     return moveMarks(shown, state, strength[index], badgeText(line, choices.points));
   });
+}
+
+/** The marks of a hint; none once the turn goes on otherwise. @param {import("../game/advice.js").Hint} hint @param {State} state */
+export function hintMarks({ moves, done }, state) {
+  return moveMarks(moves, state, 1, "", done);
 }
 
 /**

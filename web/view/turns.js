@@ -8,7 +8,7 @@
 import { nameOf } from "../game/color.js";
 import { isFine } from "../game/review.js";
 import { turnText } from "../game/words.js";
-import { h, s } from "./dom.js";
+import { h, s, turnSpan } from "./dom.js";
 import { verdictSign } from "./verdict.js";
 
 export class TurnList {
@@ -109,12 +109,11 @@ export class TurnList {
   item(node, isNumbered) {
     const { turn } = node;
     const isBlack = turn?.player === "black";
-    const text = turnText(turn?.text ?? "");
     const button = h(
       "button",
       { type: "button", class: turn?.player, onclick: () => void this.table.go(() => node) },
       h("span", { class: `disc small ${turn?.player}`, "aria-label": turn ? nameOf(turn.player) : "" }),
-      text,
+      turnSpan(turnText(turn?.text ?? "")),
       verdictSign(node.review),
     );
     this.items.set(node, button);

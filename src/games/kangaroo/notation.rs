@@ -29,7 +29,7 @@ impl<const N: usize> Kangaroo<N> {
         match rest.iter().find(|&&to| !path.jump(to)) {
             None => Ok(path),
             Some(&to) if position.stones[position.turn.index()].contains(to) && to != from => {
-                Err(Error::rule("one of your own stones is there; to move it instead, undo the first click"))
+                Err(Error::rule("one of your own stones is there; to move it instead, cancel the turn"))
             }
             Some(_) => Err(Error::rule("that stone cannot jump there")),
         }

@@ -41,7 +41,7 @@ impl<const N: usize> Notation for Konane<N> {
         };
         Error::rule(match self.removals(position) {
             _ if clicks[1..].iter().any(is_own) => {
-                "one of your own stones is there; to move it instead, undo the first click"
+                "one of your own stones is there; to move it instead, cancel the turn"
             }
             _ if !moves.is_empty() => "that stone cannot jump there",
             Some(removals) => {

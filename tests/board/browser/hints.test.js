@@ -76,6 +76,7 @@ test("a hint of several jumps stays while it is followed", () =>
     if (wrong) {
       await board.click(wrong);
       assert.equal(await board.page.locator("#board-place .mark").count(), 0, "the turn went on otherwise");
+      assert.equal(await board.page.locator("#analysis").isVisible(), false);
     }
   }));
 

@@ -63,6 +63,17 @@ test("a position that fits several games asks which one", () =>
     await board.press("Kanga width=4 height=4");
     await dialog(board).waitFor({ state: "detached" });
     assert.equal(await title(board), "Kanga · width 4 · height 4");
+    await board.openText("(;GM[1]SZ[9];B[ee];W[ai])");
+    assert.match(await dialog(board).getByRole("alert").innerText(), /^The file does not name its game, and its board fits several games/);
+    await board.press("Send It");
+    await dialog(board).waitFor({ state: "detached" });
+    assert.equal(await title(board), "Send It");
+    await board.openText("nonsense");
+    await board.page.getByLabel("A link, a position or a game").fill("");
+    assert.equal(await dialog(board).getByRole("alert").innerText(), "", "an error belongs to its text");
+    await board.openText("nonsense");
+    await board.press("Close");
+    assert.equal(await board.message(), "");
   }, "game=kangaroo"));
 
 test("a game is pasted anywhere on the page", () =>
@@ -115,7 +126,7 @@ test("a game whose tab was closed is in the list, which renames, saves and delet
     await board.page.close({ runBeforeUnload: true });
     await other.goto(`${server.url}&game=konane`);
     const [first] = await recent(other);
-    assert.match(first, /^Kanga\nYou – papamu, level 1 · 3 turns · W\+R/);
+    assert.match(first, /^Kanga\nYou – papamu, level 1 · 3 turns · White wins by resignation/);
     const row = dialog(other).locator(".recent li").first();
     assert.equal(await row.locator(".thumbnail circle").count(), 2);
     await row.getByRole("button", { name: /^Rename/ }).click();

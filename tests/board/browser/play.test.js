@@ -104,6 +104,16 @@ test("a turn of four drops ends by itself, and one of two drops by the button", 
     assert.equal(await board.button("Pass").getAttribute("class"), null, "there is more to do than to pass");
     await board.click("E7", "E3", "G5", "B5");
     assert.match(await board.turns(), /^E5 A1,J9,A5 E7,E3,G5,B5$/);
+    const broken = await board.page.locator(".turn-list").evaluate((list) => {
+      /** @type {HTMLElement} */ (list).style.width = "9rem";
+      const range = document.createRange();
+      return [...list.querySelectorAll("button > span:not(.disc)")].map((turn) => {
+        range.selectNodeContents(turn);
+        const isTall = new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+        return [isTall, [...turn.childNodes].some((move) => (range.selectNodeContents(move), new Set([...range.getClientRects()].map(({ top }) => top)).size > 1))];
+      });
+    });
+    assert.deepEqual(broken.at(-1), [true, false], "a long turn breaks between its drops");
     const random = randomNumbers(7);
     const first = await board.choices();
     await board.cell(first[Math.floor(random() * first.length)]).click();
