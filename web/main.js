@@ -39,6 +39,9 @@ import { TurnList } from "./view/turns.js";
 /** The delays between attempts to connect, in milliseconds. */
 const RETRIES = [300, 1000, 2000, 5000];
 
+/** The buttons that work without the engine. */
+const LOCAL = ["Open", "Rules", "Share", "Settings", "Flip"];
+
 const table = new Table();
 let choices = loadChoices();
 /** The games of the engine.
@@ -127,14 +130,13 @@ function draw() {
   isDrawing = false;
   const { state, bottom, setup } = table;
   document.body.setAttribute("aria-busy", String(table.isBusy));
-  document.body.classList.toggle("offline", table.engine === null);
   drawPlayer(byId("player-top"), table, opponent(bottom));
   drawPlayer(byId("player-bottom"), table, bottom);
   drawTurn({ words: byId("turn-words"), buttons: byId("turn-buttons") }, table, { rematch, review, goBack: () => void table.goBack() });
   analysis.draw(choices.points);
   drawReview(byId("review"), table);
   turns.draw();
-  toolbar.draw();
+  drawConnection();
   if (state) {
     const { display_name, palette, presets } = infoOf(state);
     paint(palette);
@@ -147,6 +149,21 @@ function draw() {
     const isYours = table.isPersonToMove && !table.isBrowsing && setup.players[opponent(state.to_move)] === "engine";
     const status = state.result ? state.result.sentence : isYours ? "Your turn" : `${nameOf(state.to_move)} to move`;
     document.title = `${status} · ${display_name} · papamu`;
+  }
+}
+
+/** Disables what cannot work without the engine. */
+function drawConnection() {
+  const isOffline = table.engine === null;
+  const { classList } = document.body;
+  if (isOffline || classList.contains("offline")) {
+    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#menu button, #side button"))) {
+      button.disabled = isOffline && !LOCAL.includes(button.textContent ?? "");
+    }
+  }
+  classList.toggle("offline", isOffline);
+  if (!isOffline) {
+    toolbar.draw();
   }
 }
 
@@ -403,7 +420,9 @@ async function join(tries = 0) {
     };
     ({ games, levels } = await engine.askJson("games"));
     await begin(engine);
-    notice("");
+    if (table.engine) {
+      notice(""); // the connection may have been lost again
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof Refused) {

@@ -71,7 +71,8 @@ export class Desk extends EventTarget {
   /** @param {unknown} error */
   async fail(error) {
     if (error instanceof ConnectionLost) {
-      return; // the reconnect code reports it
+      this.message = "papamu is not connected";
+      return;
     }
     this.message = error instanceof EngineError ? error.reason : error instanceof Error ? error.message : String(error);
     try {
@@ -93,8 +94,8 @@ export class Desk extends EventTarget {
       try {
         await task();
       } catch (error) {
-        // Cancelled work reports no error.
-        if (!(error instanceof EngineError && error.isInterruption)) {
+        // Cancelled work reports no error, and the reconnect code reports a lost connection.
+        if (!(error instanceof ConnectionLost || (error instanceof EngineError && error.isInterruption))) {
           await this.fail(error);
         }
       }

@@ -23,7 +23,7 @@ import { marksOf } from "./suggestions.js";
 export function pictureOf(table, state, choices, line, blocked) {
   const turn = state.clicks.length > 0 ? null : table.node.turn;
   const shown = table.isGiving ? { ...state, legal_clicks: [...table.gifts.keys()] } : state;
-  const board = boardOf(shown, turn, table.isPersonToMove, blocked);
+  const board = boardOf(shown, turn, table.isPersonToMove && table.engine !== null, blocked);
   const solved = solutionWords(table, state);
   return {
     ...board,

@@ -253,3 +253,25 @@ test("trying again twice opens one session", async () => {
   await one.close();
   await small.stop();
 });
+
+test("without a connection, what cannot work is disabled, and a game that cannot start says so", async () => {
+  const own = await Server.start("--port", "0");
+  const board = await Board.open(browser, own, "game=kanga&level=1");
+  await board.press("New game");
+  await own.stop();
+  const notice = board.page.locator("#notice", { hasText: "Connecting again" });
+  await notice.waitFor();
+  await board.press("Start the game");
+  assert.equal(await board.page.getByRole("dialog").getByRole("alert").innerText(), "papamu is not connected");
+  await board.page.keyboard.press("Escape");
+  for (const name of ["New game", "Lessons", "Hint", "Analyse", "Resign", "First turn (Home)"]) {
+    assert.equal(await board.button(name).isEnabled(), false, name);
+  }
+  for (const name of ["Settings", "Share", "Flip"]) {
+    assert.equal(await board.button(name).isEnabled(), true, name);
+  }
+  assert.deepEqual(await board.choices(), []);
+  await board.page.waitForTimeout(1500); // several attempts to connect fail
+  assert.ok(await notice.isVisible());
+  await board.close();
+});
