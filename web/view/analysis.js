@@ -34,8 +34,7 @@ export class AnalysisView {
   draw(inPoints) {
     const { table } = this;
     const { report, state, chance } = table;
-    const isFollowed = state && table.hint && (table.hint.moves.length === 0 || hintMarks(table.hint, state).length > 0);
-    const hint = isFollowed ? table.hint : null;
+    const hint = followedHint(table);
     const isOn = table.analysing || table.working === "hint" || hint;
     this.element.hidden = !isOn;
     this.lines.draw(report, inPoints);
@@ -44,14 +43,11 @@ export class AnalysisView {
     }
     const percent = chance === null || !table.showsChances ? null : Math.round(100 * chance);
     const [black, white] = percent === null ? ["", ""] : (inPoints && leads(report, state)) || [`${percent} %`, `${100 - percent} %`];
-    const bar = h(
-      "div",
-      { class: "bar", role: "meter", "aria-label": "Black's chance to win", "aria-valuenow": percent ?? 50, "aria-valuemin": 0, "aria-valuemax": 100 },
-      h("span", { class: "black-part" }, black),
-      h("span", { class: "white-part" }, white),
-    );
-    bar.style.setProperty("--black", `${percent ?? 50}%`);
-    this.head.replaceChildren(bar, h("p", { class: "proof" }, texts(table, hint).join(" · ")), solutionList(table));
+    const parts = [h("span", { class: "black-part" }, black), h("span", { class: "white-part" }, white)];
+    const meter = { role: "meter", "aria-label": "Black's chance to win", "aria-valuenow": percent, "aria-valuemin": 0, "aria-valuemax": 100 };
+    const bar = percent === null ? h("div", { class: "bar unknown" }) : h("div", { class: "bar", ...meter }, ...parts);
+    bar.style.setProperty("--black", `${percent}%`);
+    this.head.replaceChildren(bar, h("p", { class: "proof" }, [...progressOf(table), ...findings(table)].join(" · ")), solutionList(table));
     const isAnalysed = table.analysing && !state.result && !table.isAtExercise;
     this.effort.textContent = isAnalysed ? effort(table, report) : "";
     this.perfect.hidden = !isAnalysed;
@@ -71,19 +67,32 @@ function leads(report, { to_move }) {
   return [black >= 0 ? leadText(black) : "", black < 0 ? leadText(-black) : ""];
 }
 
-/** @param {Table} table @param {Table["hint"]} hint */
-function texts({ working, progress, state, report, solution, node }, hint) {
+/** The hint, unless the turn goes on otherwise. @param {Table} table */
+function followedHint({ hint, state }) {
+  return state && hint && (hint.moves.length === 0 || hintMarks(hint, state).length > 0) ? hint : null;
+}
+
+/** What the engine looks for. @param {Table} table */
+function progressOf({ working, progress }) {
+  return working === "hint" ? ["Looking for a good move …"] : working === "proof" ? [`Trying to prove who wins … ${progress}`] : [];
+}
+
+/** What the engine has found: a hint, and a proven result. @param {Table} table */
+export function findings(table) {
+  const { state, report, solution, node } = table;
   const player = state?.to_move ?? "black";
-  const [best] = report?.moves ?? [];
-  const solved = solution !== null && solution.result !== "unknown" ? solution : null;
-  return [
-    working === "hint" && "Looking for a good move …",
-    working === "proof" && `Trying to prove who wins … ${progress}`,
-    hint && `papamu would play: ${turnText(hint.text)}`,
-    solved && proofText(solved.result, solved.moves[0].move, solved.moves[0].distance, player),
-    !solved && report?.proven && proofText(report.proven, best.move, best.win_in ?? best.loss_in, player),
-    !solved && !report?.proven && solution && node.isTried && `Not proven within ${SECONDS} seconds`,
-  ].filter((text) => typeof text === "string" && text !== "");
+  const hint = followedHint(table);
+  const found = hint ? [`papamu would play: ${turnText(hint.text)}`] : [];
+  if (solution && solution.result !== "unknown") {
+    const [{ move, distance }] = solution.moves;
+    found.push(proofText(solution.result, move, distance, player));
+  } else if (report?.proven) {
+    const [{ move, win_in, loss_in }] = report.moves;
+    found.push(proofText(report.proven, move, win_in ?? loss_in, player));
+  } else if (solution && node.isTried) {
+    found.push(`Not proven within ${SECONDS} seconds`);
+  }
+  return found;
 }
 
 /** @param {Table} table @param {Report | null} report */

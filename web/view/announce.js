@@ -9,6 +9,7 @@
 
 import { nameOf } from "../game/color.js";
 import { deed } from "../game/words.js";
+import { findings } from "./analysis.js";
 import { exerciseText } from "./learn.js";
 
 /** The number of sentences that the log keeps. */
@@ -28,6 +29,7 @@ export function announce(log, table) {
   let { node } = table;
   let clicks = 0;
   let exercise = "";
+  let found = "";
   table.addEventListener("say", (event) => say(/** @type {CustomEvent<string>} */ (event).detail));
   table.addEventListener("turn", (event) => {
     const turn = /** @type {CustomEvent<Turn>} */ (event).detail;
@@ -41,6 +43,11 @@ export function announce(log, table) {
       say(now > clicks ? step : "The turn is cancelled.");
     }
     [node, clicks] = [table.node, now];
+    const before = found;
+    found = table.isBusy ? found : findings(table).join(". ");
+    if (found !== before && found !== "") {
+      say(`${found}.`);
+    }
     const text = table.learning && table.queued === 0 ? exerciseText(table, table.learning) : exercise;
     if (text !== exercise) {
       exercise = text;
@@ -60,6 +67,10 @@ export function sentenceOf({ player, text, captured, recoloured = [] }, state) {
   }
   if (recoloured.length > 0) {
     parts.push(`Recoloured: ${recoloured.join(", ")}.`);
+  }
+  if (state?.score) {
+    const { black, white } = state.score.points;
+    parts.push(`Points: Black ${black}, White ${white}.`);
   }
   if (state?.result) {
     parts.push(`${state.result.sentence}.`);

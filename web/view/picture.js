@@ -25,14 +25,17 @@ export function pictureOf(table, state, choices, line, blocked) {
   const shown = table.isGiving ? { ...state, legal_clicks: [...table.gifts.keys()] } : state;
   const board = boardOf(shown, turn, table.isPersonToMove && table.engine !== null, blocked);
   const solved = solutionWords(table, state);
+  const control = controlOf(state);
+  const controls = (/** @type {string} */ name) =>
+    control?.black.includes(name) ? "controlled by Black" : control?.white.includes(name) ? "controlled by White" : "";
   return {
     ...board,
     flipped: table.flipped,
     coordinates: choices.coordinates,
     showChoices: choices.legal && board.showChoices,
-    control: choices.control ? controlOf(state) : null,
+    control: choices.control ? control : null,
     marks: marksOf(table, state, choices, line, blocked !== ""),
-    describe: (name) => [board.describe(name), solved(name)].filter(Boolean).join(", "),
+    describe: (name) => [board.describe(name), controls(name), solved(name)].filter(Boolean).join(", "),
   };
 }
 

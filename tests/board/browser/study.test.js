@@ -30,6 +30,9 @@ async function playWithVariation(board) {
   await board.click("B2");
 }
 
+/** What was announced last. @param {Board} board */
+const said = (board) => board.page.locator("#live p").last().innerText();
+
 const TREE = "D4 E5 C3 (B2) F6";
 
 test("turns are gone through with keys, buttons and the list", () =>
@@ -203,6 +206,8 @@ test("a hint is drawn, and nothing is played", () =>
     await board.press("Hint");
     assert.match(await board.page.locator("#analysis .proof").innerText(), /papamu would play: [A-G][1-7]/);
     assert.equal(await board.page.locator("#board-place .mark").count(), 1);
+    assert.match(await said(board), /^papamu would play: [A-G][1-7]\.$/);
+    assert.equal(await board.page.getByRole("meter").count(), 0, "nothing is known of the chances");
     assert.equal(await board.turns(), "");
   }));
 
@@ -210,6 +215,7 @@ test("an analysis says what it has proven", () =>
   onBoard(async (board) => {
     await board.press("Analyse");
     await board.page.locator("#analysis .proof", { hasText: /^Proven: (Black|White) wins/ }).waitFor();
+    assert.match(await said(board), /^Proven: (Black|White) wins/);
     assert.equal(await board.turns(), "");
   }, "game=konane,width=4,height=4"));
 
