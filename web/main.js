@@ -20,6 +20,7 @@ import { loadChoices, loadGame, saveChoices } from "./game/store.js";
 import { nameOf, opponent } from "./game/color.js";
 import { DEFAULT_SETUP } from "./game/setup.js";
 import { Table } from "./game/table.js";
+import { sentence } from "./game/words.js";
 import { listenForKeys, listenForWheel } from "./keys.js";
 import { AnalysisView } from "./view/analysis.js";
 import { announce } from "./view/announce.js";
@@ -426,7 +427,7 @@ async function join(tries = 0) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof Refused) {
-      notice(asSentence(reason), () => void join());
+      notice(sentence(reason), () => void join());
     } else {
       lost(reason, tries);
     }
@@ -441,14 +442,9 @@ let retry;
 /** @param {string} reason @param {number} tries */
 function lost(reason, tries) {
   const again = () => void join(tries + 1);
-  notice(`${asSentence(reason)} ${table.state ? "The game is kept. " : ""}Connecting again …`, again);
+  notice(`${sentence(reason)} ${table.state ? "The game is kept. " : ""}Connecting again …`, again);
   clearTimeout(retry);
   retry = setTimeout(again, RETRIES[Math.min(tries, RETRIES.length - 1)]);
-}
-
-/** @param {string} words */
-function asSentence(words) {
-  return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
 /** The requests in the page's address, which are used once. */

@@ -50,7 +50,6 @@
  * @property {string[]} clicks of the turn
  * @property {string[]} unfinished those of the move that is not complete
  * @property {string[]} taken
- * @property {boolean} can_end
  * @property {number | null} left_in_turn the moves left in this turn, in games that limit them
  * @property {number | null} turns_in_a_row while the opponent cannot move
  * @property {string[]} legal_clicks

@@ -6,8 +6,8 @@
  * @typedef {import("../game/library.js").Candidate} Candidate
  */
 
-import { resultWords } from "../game/words.js";
-import { h } from "../view/dom.js";
+import { resultWords, sentence } from "../game/words.js";
+import { button, h } from "../view/dom.js";
 import { drawThumbnail } from "../view/thumbnail.js";
 import { openDialog } from "./dialog.js";
 import { saveFile } from "./share.js";
@@ -31,7 +31,7 @@ export function openOpen(library, pasted = "") {
     if (!wrong) {
       return dialog.close();
     }
-    message.textContent = `${wrong[0].toUpperCase()}${wrong.slice(1)}.`;
+    message.textContent = sentence(wrong);
     choices.append(...candidates.map((candidate) => button(title(candidate, library), () => void open(candidate))));
   };
   const file = h("input", { type: "file", accept: ".sgf,application/x-go-sgf,text/plain", hidden: true });
@@ -47,7 +47,7 @@ export function openOpen(library, pasted = "") {
     "Open a game",
     h("p", {}, "Paste a link, a position, a game file (SGF) or a list of turns."),
     field,
-    h("p", { class: "buttons" }, button("Open", () => void open(), "primary"), button("Open file …", () => file.click())),
+    h("p", { class: "buttons" }, button("Open", () => void open(), "", "primary"), button("Open file …", () => file.click())),
     file,
     message,
     choices,
@@ -136,9 +136,4 @@ function nameOf({ name, game }, library) {
 /** @param {Candidate} candidate @param {Library} library */
 function title({ game, options }, library) {
   return [library.infoOf(game)?.display_name ?? game, ...options.split(" ").filter(Boolean)].join(" ");
-}
-
-/** @param {string} text @param {() => void} onclick @param {string} [kind] */
-function button(text, onclick, kind = "") {
-  return h("button", { type: "button", class: kind || null, onclick }, text);
 }

@@ -2,7 +2,7 @@
  * The dialog with the game as a link, as a position and as a file, to copy.
  */
 
-import { h } from "../view/dom.js";
+import { button, h } from "../view/dom.js";
 import { openDialog } from "./dialog.js";
 
 /**
@@ -25,7 +25,6 @@ export function openShare({ link, opensAlone, position, sgf, fileName }, edit) {
   const linkField = h("input", { type: "text", readOnly: true, value: link, "aria-label": "Link" });
   const positionField = h("input", { type: "text", readOnly: true, value: position, "aria-label": "Position" });
   const sgfField = h("textarea", { rows: 5, readOnly: true, value: sgf, "aria-label": "Game in SGF" });
-  const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
   const dialog = openDialog(
     "Share",
     h("h3", {}, "Link"),

@@ -71,89 +71,58 @@ function escape(text) {
   return text.replace(/[\\\]]/g, "\\$&");
 }
 
+/** The next part of a file: a sign, the name of a property, or a value with its escapes. */
+const PART = /[ \t\r\n]*(?:([();])|([A-Za-z]+)|\[([^\]\\]*(?:\\[^][^\]\\]*)*)\])/y;
+
 /**
  * Reads the first game of a file.
  * @param {string} text
  * @returns {SgfNode} the first node
  */
 export function parse(text) {
-  let at = 0;
-  const fail = () => {
-    throw new Error(`this is not SGF: unexpected text at character ${at + 1}`);
-  };
-  const skip = () => {
-    while (/[ \t\r\n]/.test(text[at] ?? "")) {
-      at += 1;
-    }
-  };
-  const value = () => {
-    let found = "";
-    for (at += 1; text[at] !== "]"; at += 1) {
-      if (at >= text.length) {
-        fail();
-      }
-      if (text[at] === "\\") {
-        at += 1;
-        // A line break is one or two characters.
-        const broken = /^(\r\n|\n\r|\n|\r)/.exec(text.slice(at, at + 2));
-        if (broken) {
-          at += broken[0].length - 1;
-          continue;
-        }
-      }
-      found += text[at] ?? "";
-    }
-    at += 1;
-    return found;
-  };
-  const node = () => {
-    /** @type {Map<string, string[]>} */
-    const properties = new Map();
-    for (skip(); /[A-Za-z]/.test(text[at] ?? ""); skip()) {
-      let name = "";
-      for (; /[A-Za-z]/.test(text[at] ?? ""); at += 1) {
-        name += /[A-Z]/.test(text[at]) ? text[at] : "";
-      }
-      const values = [];
-      for (skip(); text[at] === "["; skip()) {
-        values.push(value());
-      }
-      if (values.length === 0) {
-        fail();
-      }
-      properties.set(name, [...(properties.get(name) ?? []), ...values]);
-    }
-    return { properties, children: /** @type {SgfNode[]} */ ([]) };
-  };
-  /** The nodes of the open variations.
+  /** The nodes before the open variations.
    * @type {(SgfNode | null)[]} */
   const open = [];
   /** @type {SgfNode | null} */
   let first = null;
   /** @type {SgfNode | null} */
   let last = null;
-  if (text.startsWith("\u{feff}")) {
-    at += 1;
-  }
+  /** The values of the property that is being read.
+   * @type {string[] | null} */
+  let values = null;
+  let [at, isInNode] = [text.startsWith("\u{feff}") ? 1 : 0, false];
   do {
-    skip();
-    const sign = text[at];
-    at += 1;
-    if (sign === "(") {
+    PART.lastIndex = at;
+    const [, sign, name, value] = PART.exec(text) ?? [];
+    const isBare = values?.length === 0;
+    if (value !== undefined && values) {
+      // An escaped line break is none; it is one or two characters.
+      values.push(value.replace(/\\(?:\r\n|\n\r|\n|\r|([^]))/g, "$1"));
+    } else if (name && last && isInNode && !isBare) {
+      const key = name.replace(/[a-z]/g, "");
+      values = last.properties.get(key) ?? [];
+      last.properties.set(key, values);
+    } else if (sign === "(" && !isBare) {
       open.push(last);
-    } else if (sign === ")" && open.length > 0) {
+      [values, isInNode] = [null, false];
+    } else if (sign === ")" && open.length > 0 && !isBare) {
       last = open.pop() ?? null;
-    } else if (sign === ";" && open.length > 0) {
-      const read = node();
-      last?.children.push(read);
-      first ??= read;
-      last = read;
+      [values, isInNode] = [null, false];
+    } else if (sign === ";" && open.length > 0 && !isBare) {
+      const node = { properties: new Map(), children: [] };
+      last?.children.push(node);
+      first ??= node;
+      last = node;
+      [values, isInNode] = [null, true];
     } else {
-      at -= 1;
-      fail();
+      break;
     }
+    at = PART.lastIndex;
   } while (open.length > 0);
-  return first ?? fail();
+  if (!first || open.length > 0) {
+    throw new Error(`this is not SGF: unexpected text at character ${at + 1 + text.slice(at).search(/[^ \t\r\n]|$/)}`);
+  }
+  return first;
 }
 
 /**

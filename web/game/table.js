@@ -413,18 +413,9 @@ export class Table extends Desk {
     return this.act(() => this.playFrom(this.node));
   }
 
-  /** Lets the engine make one move for the player to move. */
-  engineMoves() {
-    return this.moveFromHere(false);
-  }
-
-  /** Lets the engine make one move and wait again. */
-  step() {
-    return this.moveFromHere(true);
-  }
-
-  /** @param {boolean} paused whether the engine waits after its move */
-  moveFromHere(paused) {
+  /** Lets the engine move for the player to move.
+   * @param {boolean} [paused] whether the engine waits after one move */
+  engineMoves(paused = false) {
     return this.act(async () => {
       this.paused = paused;
       this.continueFrom(this.node);
@@ -538,47 +529,45 @@ export class Table extends Desk {
     return this.load((engine) => loadLink(engine, linked));
   }
 
-  /** Loads a game. If that fails, the old one stays.
+  /** Loads a game.
    * @param {(engine: Engine) => Promise<import("./load.js").Loaded>} read */
   load(read) {
+    return this.replace(async (engine) => {
+      const { game, options, start, komi, root, end } = await read(engine);
+      const previous = this.leave() ?? this.previous;
+      this.setup = { ...this.setup, game, options, start, komi };
+      this.reset();
+      this.previous = previous;
+      this.root = root;
+      this.live = end;
+      this.paused = end !== root;
+      await this.show(root);
+      this.orient();
+      await this.show(end);
+    });
+  }
+
+  /** Opens a game that was kept.
+   * @param {ReturnType<Table["toData"]>} data */
+  reopen(data) {
+    return this.replace(async () => {
+      const previous = this.leave();
+      this.restore(data);
+      this.previous = previous;
+      await this.resume(this.begun);
+    });
+  }
+
+  /** Puts another game on the board. If that fails, the present one stays.
+   * @param {(engine: Engine) => Promise<void>} put */
+  replace(put) {
     return this.act(async () => {
       const engine = this.needed();
       const before = this.toData();
       const { previous } = this;
       this.at = null;
       try {
-        const { game, options, start, komi, root, end } = await read(engine);
-        const left = this.leave();
-        this.setup = { ...this.setup, game, options, start, komi };
-        this.reset();
-        this.previous = left ?? previous;
-        this.root = root;
-        this.live = end;
-        this.paused = end !== root;
-        await this.show(root);
-        this.orient();
-        await this.show(end);
-      } catch (error) {
-        this.restore(before);
-        this.previous = previous;
-        await this.resume(this.begun);
-        throw error;
-      }
-    });
-  }
-
-  /** Opens a game that was kept. If that fails, the present one stays.
-   * @param {ReturnType<Table["toData"]>} data */
-  reopen(data) {
-    return this.act(async () => {
-      const before = this.toData();
-      const { previous } = this;
-      const left = this.leave();
-      this.at = null;
-      try {
-        this.restore(data);
-        this.previous = left;
-        await this.resume(this.begun);
+        await put(engine);
       } catch (error) {
         this.restore(before);
         this.previous = previous;

@@ -237,18 +237,12 @@ export function toData(root) {
  */
 export function fromData(data) {
   const nodes = [new TreeNode(null, null)];
-  for (const { parent, turn, chance, isProven, review, clocks, result, notes } of data) {
+  for (const { parent, turn, ...known } of data) {
     const above = nodes[parent];
     if (!above || !turn) {
       throw new Error("the stored game is damaged");
     }
-    const node = new TreeNode(turn, above);
-    node.chance = chance ?? null;
-    node.isProven = isProven ?? false;
-    node.review = review ?? null;
-    node.clocks = clocks ?? null;
-    node.result = result ?? null;
-    node.notes = notes ?? {};
+    const node = Object.assign(new TreeNode(turn, above), known);
     above.children.push(node);
     nodes.push(node);
   }

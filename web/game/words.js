@@ -3,6 +3,11 @@
 /** What to do to end the game by giving a stone. */
 export const GIVING = "Click the stone that you give. It leaves the board, both sides are counted, and the game ends.";
 
+/** The engine's text as a sentence. @param {string} words */
+export function sentence(words) {
+  return words === "" ? "" : `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
+
 /**
  * The text of a turn or of a token, for lists and sentences.
  * @param {string} text as the engine writes it

@@ -14,6 +14,8 @@ import { solutionList } from "./solution.js";
 import { hintMarks } from "./suggestions.js";
 import { leadText } from "./value.js";
 
+const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
 export class AnalysisView {
   /** @param {HTMLElement} element @param {Table} table @param {() => void} online is called when another line is played out */
   constructor(element, table, online) {
@@ -104,14 +106,6 @@ function effort({ node, working, isAway, isBegun }, report) {
     return isBegun ? "The analysis goes on when the turn is over." : working === "analysis" ? "Thinking …" : "";
   }
   const depth = report.depth > 0 ? `depth ${report.depth} · ` : "";
-  const pace = node.studied < Infinity ? `${short(report.nodes_per_second)} per second` : report.proven ? "done" : `stopped after ${LIMIT} seconds`;
-  return `${depth}${short(report.nodes)} nodes · ${pace}`;
-}
-
-/** @param {number} number */
-function short(number) {
-  if (number < 1000) {
-    return String(Math.round(number));
-  }
-  return number < 1e6 ? `${(number / 1000).toFixed(0)} k` : `${(number / 1e6).toFixed(1)} M`;
+  const pace = node.studied < Infinity ? `${SHORT.format(report.nodes_per_second)} per second` : report.proven ? "done" : `stopped after ${LIMIT} seconds`;
+  return `${depth}${SHORT.format(report.nodes)} nodes · ${pace}`;
 }

@@ -8,7 +8,8 @@
  */
 
 import { nameOf } from "../game/color.js";
-import { deed } from "../game/words.js";
+import { deed, sentence } from "../game/words.js";
+import { h } from "./dom.js";
 import { findings } from "./analysis.js";
 import { exerciseText } from "./learn.js";
 
@@ -19,9 +20,7 @@ const KEPT = 8;
  * @param {HTMLElement} log @param {Table} table */
 export function announce(log, table) {
   const say = (/** @type {string} */ text) => {
-    const sentence = document.createElement("p");
-    sentence.textContent = text;
-    log.append(sentence);
+    log.append(h("p", {}, text));
     while (log.childElementCount > KEPT) {
       log.firstElementChild?.remove();
     }
@@ -39,7 +38,7 @@ export function announce(log, table) {
     const { state } = table;
     const now = state?.clicks.length ?? 0;
     if (state && table.node === node && now !== clicks) {
-      const step = `${state.clicks.at(-1)} is part of this turn. ${state.instruction[0]?.toUpperCase() ?? ""}${state.instruction.slice(1)}.`;
+      const step = `${state.clicks.at(-1)} is part of this turn. ${sentence(state.instruction)}`;
       say(now > clicks ? step : "The turn is cancelled.");
     }
     [node, clicks] = [table.node, now];

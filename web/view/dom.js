@@ -56,20 +56,23 @@ const contents = new WeakMap();
 
 /**
  * Replaces the contents of an element if they have changed, because a button that is being pressed must not be
- * replaced.
+ * replaced. The button that had the focus has it again.
  * @param {Element} element
  * @param {...(Node | string | null | undefined | false)} children
- * @returns {boolean} whether it differed
  */
 export function update(element, ...children) {
   const made = h("div", {}, ...children);
   const markup = made.innerHTML;
   if (contents.get(element) === markup) {
-    return false;
+    return;
   }
   contents.set(element, markup);
+  const keyOf = (/** @type {Element | null} */ button) => button?.getAttribute("data-key") ?? button?.getAttribute("aria-label") ?? button?.textContent;
+  const focused = element.contains(document.activeElement) ? keyOf(document.activeElement) : null;
   element.replaceChildren(...made.childNodes);
-  return true;
+  if (focused) {
+    [...element.querySelectorAll("button")].find((button) => keyOf(button) === focused)?.focus({ preventScroll: true });
+  }
 }
 
 /**

@@ -63,15 +63,9 @@ export class LineList {
       [this.hovered, this.opened] = [null, null];
     }
     const lines = this.shown?.report.moves.slice(0, table.lines) ?? [];
-    const { activeElement } = document;
-    const focused = this.list.contains(activeElement) ? [lineOf(activeElement), stepOf(activeElement)] : null;
-    if (update(this.list, ...lines.map((line, index) => this.item(line, index, inPoints))) && focused) {
-      // The button that had the focus has been re-created.
-      const buttons = this.list.querySelectorAll(`[data-line="${focused[0]}"] button`);
-      const { hovered } = this;
-      /** @type {HTMLElement | undefined} */ (buttons[focused[1] ?? 0])?.focus({ preventScroll: true });
-      this.hovered = hovered;
-    }
+    const { hovered } = this;
+    update(this.list, ...lines.map((line, index) => this.item(line, index, inPoints)));
+    this.hovered = hovered; // the button with the focus may have been re-created
     this.more.hidden = lines.length === 0;
     this.more.textContent = this.next > table.lines ? "More lines" : "Fewer lines";
   }
@@ -83,12 +77,12 @@ export class LineList {
     return h(
       "li",
       { "data-line": index, class: isOpen ? "open" : null },
-      h("button", { type: "button", class: "rate", "aria-expanded": String(isOpen), "aria-label": `${value}, ${turnText(line.move)}: play this line out` }, value),
+      h("button", { type: "button", class: "rate", "data-key": index, "aria-expanded": String(isOpen), "aria-label": `${value}, ${turnText(line.move)}: play this line out` }, value),
       ...line.pv.map(({ tokens }, step) =>
         h(
           "button",
           // With the keyboard, the turns of a line are reached after it has been opened.
-          { type: "button", class: step === 0 ? "turn-step best" : "turn-step", "data-step": step + 1, tabIndex: isOpen ? 0 : -1, title: "Go to the position after this turn" },
+          { type: "button", class: step === 0 ? "turn-step best" : "turn-step", "data-key": `${index} ${step}`, "data-step": step + 1, tabIndex: isOpen ? 0 : -1, title: "Go to the position after this turn" },
           turnSpan(tokens.map(turnText).join(" ")),
         ),
       ),

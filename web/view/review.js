@@ -31,17 +31,7 @@ const COLUMNS = [
 export function drawReview(element, table) {
   const { review } = table;
   element.hidden = review === null || table.learning !== null;
-  const focused = element.contains(document.activeElement) ? nameOfButton(document.activeElement) : null;
-  const isNew = update(element, ...(review && !table.learning ? [progress(table, review), ...verdict(table), summary(table, review)] : []));
-  if (isNew && focused) {
-    // The button that had the focus has been re-created.
-    [...element.querySelectorAll("button")].find((button) => nameOfButton(button) === focused)?.focus({ preventScroll: true });
-  }
-}
-
-/** @param {Element | null} button */
-function nameOfButton(button) {
-  return button?.getAttribute("aria-label") ?? button?.textContent;
+  update(element, ...(review && !table.learning ? [progress(table, review), ...verdict(table), summary(table, review)] : []));
 }
 
 /** @param {Table} table @param {Review} review */

@@ -60,5 +60,4 @@ export const ICONS = {
   review: "M11 4a7 7 0 1 0 0 14a7 7 0 1 0 0-14M16 16l5 5M8 11l2 2 4-4",
   flip: "M7 4v16M7 4 4 7M7 4l3 3M17 20V4M17 20l-3-3M17 20l3-3",
   resign: "M5 21V4M5 4h12l-2 4 2 4H5",
-  edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
 };

@@ -6,7 +6,7 @@
  */
 
 import { nameOf } from "../game/color.js";
-import { GIVING } from "../game/words.js";
+import { GIVING, sentence } from "../game/words.js";
 import { button, h, update } from "./dom.js";
 import { exerciseButtons, exerciseWords } from "./learn.js";
 
@@ -26,14 +26,8 @@ import { exerciseButtons, exerciseWords } from "./learn.js";
 export function drawTurn(places, table, actions) {
   const { state } = table;
   update(places.words, ...(state ? words(table, state) : [h("p", { class: "status" }, "Connecting …")]));
-  const focused = places.buttons.contains(document.activeElement) ? document.activeElement?.textContent : null;
   const back = table.previous !== null && !table.isBrowsing && button("Reopen the last game", actions.goBack, "Leave this game, and open the one before again");
-  const isNew = update(places.buttons, ...(state ? [...buttons(table, state, actions), back] : []));
-  if (isNew && focused) {
-    // The button that had the focus has been re-created.
-    const again = [...places.buttons.querySelectorAll("button")].find((button) => button.textContent === focused);
-    again?.focus({ preventScroll: true });
-  }
+  update(places.buttons, ...(state ? [...buttons(table, state, actions), back] : []));
 }
 
 /** @param {Table} table @param {State} state */
@@ -109,7 +103,7 @@ function buttons(table, state, actions) {
   }
   if (table.paused && table.working !== "move") {
     return table.isWatched
-      ? [button("Play on", () => table.engineMoves(), "Let papamu go on", "primary"), button("Step", () => table.step(), "Let papamu make one move")]
+      ? [button("Play on", () => table.engineMoves(), "Let papamu go on", "primary"), button("Step", () => table.engineMoves(true), "Let papamu make one move")]
       : [button("Let papamu move", () => table.engineMoves(), "Let the engine continue")];
   }
   return [
@@ -118,11 +112,6 @@ function buttons(table, state, actions) {
       ? button("Pause", () => table.stop(), "Stop after the turn on the board")
       : button("Stop", () => table.stop(), "Stop thinking and play nothing"),
   ];
-}
-
-/** The engine's text as a sentence. @param {string} words */
-function sentence(words) {
-  return words === "" ? "" : `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
 /** What is left of the turn. @param {State} state */
