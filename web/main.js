@@ -19,6 +19,7 @@ import { startReview } from "./game/review.js";
 import { loadChoices, loadGame, saveChoices } from "./game/store.js";
 import { nameOf, opponent } from "./game/color.js";
 import { DEFAULT_SETUP } from "./game/setup.js";
+import { SECONDS } from "./game/solve.js";
 import { Table } from "./game/table.js";
 import { sentence } from "./game/words.js";
 import { listenForKeys, listenForWheel } from "./keys.js";
@@ -79,6 +80,14 @@ const toolbar = new Toolbar(byId("tools"), table, [
     icon: ICONS.analyse,
     action: () => void table.setAnalysing(!table.analysing),
     isPressed: ({ analysing }) => analysing,
+  },
+  {
+    name: "Perfect play",
+    title: `Try for ${SECONDS} seconds to prove the result of every turn, in each position`,
+    icon: ICONS.perfect,
+    action: () => void table.setAnalysing(true, !table.isPerfect),
+    isPressed: ({ isPerfect }) => isPerfect,
+    isShown: ({ analysing }) => analysing,
   },
   { name: "Flip", title: "Flip the board", icon: ICONS.flip, action: () => table.flip() },
   { name: "Resign", title: "Resign the game", icon: ICONS.resign, action: resign, isEnabled: ({ resigning }) => resigning !== null, isShown: ({ live }) => live.result === null },

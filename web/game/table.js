@@ -139,11 +139,16 @@ export class Table extends Desk {
     return this.isBrowsing && !this.live.isWithin(this.node);
   }
 
-  /** The engine's analysis of the position on the board, while analyses are shown.
+  /** The engine's analysis of the position on the board, while analyses are shown and nothing better is known.
    * @returns {Report | null} */
   get report() {
     // The engine does not help with an exercise.
-    return this.analysing && !this.isAtExercise ? this.node.report : null;
+    return this.analysing && !this.isAtExercise && !this.isSolved ? this.node.report : null;
+  }
+
+  /** Whether a proof of the position on the board is shown. */
+  get isSolved() {
+    return this.solution !== null && this.solution.result !== "unknown";
   }
 
   /** The known results of the turns, while perfect play is shown. */
@@ -613,7 +618,7 @@ export class Table extends Desk {
       this.work("proof", () => solve(this));
     } else if (review?.isRunning && !review.isComplete) {
       this.work("review", () => judgeTurns(this, review));
-    } else if (isStudied && this.node.studied < Infinity && (this.solution?.result ?? "unknown") === "unknown") {
+    } else if (isStudied && this.node.studied < Infinity && !this.isSolved) {
       this.work("analysis", () => analyse(this));
     }
   }

@@ -24,12 +24,8 @@ export class AnalysisView {
     this.lines = new LineList(table, online);
     this.head = h("div", { class: "head" });
     this.effort = h("p", { class: "effort" });
-    const tool = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ onclick) =>
-      h("button", { type: "button", class: "more", title, onclick }, text);
-    this.further = tool("Go on", `Analyse this position for another ${LIMIT} seconds`, () => void table.setLines(table.lines));
-    const prove = `Try for ${SECONDS} seconds to prove the result of every turn, in each position (s)`;
-    this.perfect = tool("Perfect play", prove, () => void table.setAnalysing(true, !table.isPerfect));
-    element.append(this.head, this.lines.list, h("div", { class: "foot" }, this.effort, this.further, this.perfect, this.lines.more));
+    this.further = h("button", { type: "button", class: "more", title: `Analyse this position for another ${LIMIT} seconds`, onclick: () => table.setLines(table.lines) }, "Go on");
+    element.append(this.head, this.lines.list, h("div", { class: "foot" }, this.effort, this.further, this.lines.more));
   }
 
   /** @param {boolean} inPoints whether the user prefers points to win rates */
@@ -52,8 +48,6 @@ export class AnalysisView {
     this.head.replaceChildren(bar, h("p", { class: "proof" }, [...progressOf(table), ...findings(table)].join(" · ")), solutionList(table));
     const isAnalysed = table.analysing && !state.result && !table.isAtExercise;
     this.effort.textContent = isAnalysed ? effort(table, report) : "";
-    this.perfect.hidden = !isAnalysed;
-    this.perfect.setAttribute("aria-pressed", String(table.isPerfect));
     this.further.hidden = !isAnalysed || table.node.studied < Infinity || report?.proven != null;
   }
 }
@@ -81,11 +75,11 @@ function progressOf({ working, progress }) {
 
 /** What the engine has found: a hint, and a proven result. @param {Table} table */
 export function findings(table) {
-  const { state, report, solution, node } = table;
+  const { state, report, solution, isSolved, node } = table;
   const player = state?.to_move ?? "black";
   const hint = followedHint(table);
   const found = hint ? [`papamu would play: ${turnText(hint.text)}`] : [];
-  if (solution && solution.result !== "unknown") {
+  if (solution && isSolved) {
     const [{ move, distance }] = solution.moves;
     found.push(proofText(solution.result, move, distance, player));
   } else if (report?.proven) {

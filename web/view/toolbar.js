@@ -57,6 +57,7 @@ export const ICONS = {
   redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.500 1 2.500h6c0-1 .2-1.700 1-2.500A6 6 0 0 0 12 3z",
   analyse: "M4 20V10M10 20V4M16 20v-7M21 20H3",
+  perfect: "M4 12l5 5L20 6",
   review: "M11 4a7 7 0 1 0 0 14a7 7 0 1 0 0-14M16 16l5 5M8 11l2 2 4-4",
   flip: "M7 4v16M7 4 4 7M7 4l3 3M17 20V4M17 20l-3-3M17 20l3-3",
   resign: "M5 21V4M5 4h12l-2 4 2 4H5",

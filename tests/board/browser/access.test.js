@@ -170,7 +170,7 @@ test("begun turns, drops left and the turns of both players are announced", () =
     const said = () => board.page.locator("#live p").allInnerTexts();
     await board.click("E5");
     const [mine, reply] = await said();
-    assert.match(mine, /^Black plays E5\. Points: Black \d+, White 0\. White to move\.$/);
+    assert.match(mine, /^Black plays E5\. Points: Black \d+, White \d+\. White to move\.$/);
     assert.ok((await board.page.locator('[aria-label*="controlled by Black"]').count()) > 0);
     assert.match(reply, /^White .* Black to move\.$/, "the reply has not replaced the turn");
     const [first] = await board.choices();

@@ -118,7 +118,7 @@ test("Kangaroo's ending has one name, and a result without points is the winner 
     await board.press("Give a stone and count …");
     await board.click("D5");
     assert.equal(await board.turns(), "Give D5 and count");
-    assert.match((await board.page.locator("#live").textContent()) ?? "", /^Black gives D5, and both sides are counted\./);
+    assert.match((await board.page.locator("#live").textContent()) ?? "", /Black gives D5, and both sides are counted\./);
     assert.equal(await board.page.locator("#turn .score").innerText(), "B+2");
     await board.openText("#game=kanga&options=width=3,height=3&turns=bA1.wA3.bB1.wB3.bC1");
     assert.equal(await board.status(), "Black wins");

@@ -65,12 +65,12 @@ test("a position that fits several games asks which one", () =>
     assert.equal(await title(board), "Kanga · width 4 · height 4");
     await board.openText("(;GM[1]SZ[9];B[ee];W[ai])");
     assert.match(await dialog(board).getByRole("alert").innerText(), /^The file does not name its game, and its board fits several games/);
-    await board.press("Send It");
+    await board.press("Send It size=5");
     await dialog(board).waitFor({ state: "detached" });
-    assert.equal(await title(board), "Send It");
+    assert.equal(await title(board), "Send It · side 5");
     await board.openText("nonsense");
     await board.page.getByLabel("A link, a position or a game").fill("");
-    assert.equal(await dialog(board).getByRole("alert").innerText(), "", "an error belongs to its text");
+    assert.equal(await dialog(board).locator(".message").textContent(), "", "an error belongs to its text");
     await board.openText("nonsense");
     await board.press("Close");
     assert.equal(await board.message(), "");
