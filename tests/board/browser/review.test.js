@@ -193,11 +193,11 @@ test("a review is stopped, goes on, waits for what is played, and survives a rel
 
 test("the game against papamu goes on during a review", async () => {
   const board = await Board.open(browser, server, "game=kanga&level=1");
-  await board.click("D4");
+  await board.openText("#game=kanga&turns=bD4.wE5"); // papamu waits for the first turn
   await tool(board).click();
   await board.page.locator("#review table").waitFor();
   await board.click((await board.choices())[0]);
-  assert.match(await board.turns(), /^D4( \?\S*)? \w\d( \?\S*)? \w\d \w\d$/);
+  assert.match(await board.turns(), /^D4( \?\S*)? E5( \?\S*)? \w\d \w\d$/);
   assert.deepEqual(board.errors, []);
   await board.close();
 });
