@@ -34,9 +34,9 @@ const ASSETS: &[(&str, &[u8])] = assets! {
     "dialogs/": "dialog.js" "editor.js" "keys.js" "new-game.js" "open.js" "players.js" "rules.js"
         "settings.js" "share.js";
     "engine/": "protocol.js" "socket.js";
-    "game/": "advice.js" "clock.js" "color.js" "desk.js" "drag.js" "forfeit.js" "identify.js" "keeper.js" "learn.js"
-        "library.js" "lines.js" "link.js" "load.js" "losses.js" "notes.js" "pace.js" "paste.js" "records.js"
-        "review.js" "setup.js" "sgf.js" "solve.js" "store.js" "table.js" "tree.js" "words.js";
+    "game/": "advice.js" "clock.js" "color.js" "desk.js" "drag.js" "forfeit.js" "game.js" "identify.js" "keeper.js"
+        "learn.js" "library.js" "lines.js" "link.js" "load.js" "losses.js" "notes.js" "pace.js" "paste.js" "play.js"
+        "records.js" "review.js" "setup.js" "sgf.js" "solve.js" "store.js" "table.js" "tree.js" "words.js";
     "lessons/": "done.js" "exercise.js" "lesson.js" "lessons.js";
     "puzzles/": "progress.js" "puzzle.js" "puzzles.js";
     "styles/": "base.css" "board.css" "contrast.css" "dialogs.css" "layout.css" "lessons.css" "panel.css" "review.css"

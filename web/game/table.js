@@ -1,216 +1,29 @@
 /**
- * The table: a game with its variations, the players, the clocks, and the engine's work. It knows no rules: the
- * engine's state tells which cells may be clicked, what a click does and who has won. Views listen for `change`.
+ * The table: what people can do there, and the engine's work. It knows no rules: the engine's state tells which cells may be
+ * clicked, what a click does and who has won. Views listen for `change`.
  *
  * @typedef {import("../types.js").State} State
  * @typedef {import("../types.js").Turn} Turn
  * @typedef {import("../types.js").Color} Color
- * @typedef {import("../types.js").Report} Report
  * @typedef {import("../types.js").Choice} Choice
  * @typedef {import("../engine/protocol.js").Engine} Engine
  * @typedef {import("./setup.js").Setup} Setup
+ * @typedef {import("./tree.js").TreeNode} TreeNode
  */
 
 import { analyse, findHint } from "./advice.js";
-import { Clock } from "./clock.js";
-import { opponent } from "./color.js";
-import { Desk } from "./desk.js";
-import { forfeitTurn, isForfeit } from "./forfeit.js";
-import { loadLink, loadStones } from "./load.js";
+import { forfeitTurn } from "./forfeit.js";
 import { endLearning, judgeTry } from "./learn.js";
+import { loadLink, loadStones } from "./load.js";
 import { newNotes, renamePlayers } from "./notes.js";
-import { Showing } from "./pace.js";
+import { Play } from "./play.js";
 import { Review, judgeTurns } from "./review.js";
-import { DEFAULT_SETUP, paceCommands, setUpCommands } from "./setup.js";
+import { paceCommands, setUpCommands } from "./setup.js";
 import { write } from "./sgf.js";
 import { solve } from "./solve.js";
-import { TreeNode, commonAncestor, fromData, toData } from "./tree.js";
-import { GIVING, shortResult } from "./words.js";
+import { GIVING } from "./words.js";
 
-export class Table extends Desk {
-  constructor() {
-    super();
-    /** @type {Setup} */
-    this.setup = structuredClone(DEFAULT_SETUP);
-    /** Tells the game from others among those that are kept. */
-    this.id = newId();
-    /** The game before this one, until a turn is played.
-     * @type {ReturnType<Table["toData"]> | null} */
-    this.previous = null;
-    this.root = new TreeNode(null, null);
-    /** The node on the board. */
-    this.node = this.root;
-    /** The node from which the game continues. Any other node on the board is only being viewed. */
-    this.live = this.root;
-    /** The node on the engine's board; null if the engine has another game.
-     * @type {TreeNode | null} */
-    this.at = null;
-    /** @type {State | null} */
-    this.state = null;
-    /** The clicks of the turn that was begun in a stored game, until it is shown.
-     * @type {string[]} */
-    this.begun = [];
-    /** The state at the beginning of the current turn.
-     * @type {State | null} */
-    this.before = null;
-    /** Whether the engine waits although it is to move. */
-    this.paused = false;
-    this.analysing = false;
-    /** Whether the analysis tries to prove the result of every turn. */
-    this.isPerfect = false;
-    /** Whether nobody sees the page, so that the analysis waits. */
-    this.isAway = false;
-    /** Whether the next click chooses the stone that is given up to end the game. */
-    this.isGiving = false;
-    this.showing = new Showing();
-    /** The number of lines that an analysis looks for. */
-    this.lines = 4;
-    /** The move that the engine suggests.
-     * @type {import("./advice.js").Hint | null} */
-    this.hint = null;
-    /** The review of a line, while it is shown.
-     * @type {Review | null} */
-    this.review = null;
-    /** The exercises that are made of the mistakes in it.
-     * @type {import("./learn.js").Learning | null} */
-    this.learning = null;
-    /** How far the proof of a position has come. */
-    this.progress = "";
-    /** The engine's SGF of the game without turns. */
-    this.header = "";
-    this.clock = new Clock(0, 0);
-    /** The player whose strip is below the board.
-     * @type {Color} */
-    this.bottom = "white";
-    /** Whether the board is rotated by 180 degrees. */
-    this.flipped = false;
-  }
-
-  // Queries of the views.
-
-  get result() {
-    return this.state?.result ?? null;
-  }
-
-  /** Whether a person is to move on the board that is shown. */
-  get isPersonToMove() {
-    const state = this.state;
-    return Boolean(state && !state.result && (this.isBrowsing || this.setup.players[state.to_move] === "person"));
-  }
-
-  /** Whether papamu plays against itself. */
-  get isWatched() {
-    const { black, white } = this.setup.players;
-    return black === "engine" && white === "engine" && !this.setup.study;
-  }
-
-  /** The person who may resign, also while the engine thinks; null if there is none.
-   * @type {Color | null} */
-  get resigning() {
-    const { players, study } = this.setup;
-    if (!this.state || this.state.result || this.isBrowsing || study) {
-      return null;
-    }
-    const mover = this.state.to_move;
-    return players[mover] === "person" ? mover : players[opponent(mover)] === "person" ? opponent(mover) : null;
-  }
-
-  /** Whether the current turn has any clicks. */
-  get isBegun() {
-    return Boolean(this.state && this.state.clicks.length > 0);
-  }
-
-  get hasClock() {
-    return this.setup.pace.minutes > 0 && !this.setup.study;
-  }
-
-  /** Whether an earlier turn or a variation is on the board while the game waits elsewhere. */
-  get isBrowsing() {
-    return this.node !== this.live || this.isAtExercise;
-  }
-
-  /** Whether the board shows an exercise. */
-  get isAtExercise() {
-    return this.learning !== null && this.learning.mistake !== null;
-  }
-
-  /** Whether a variation is on the board: a turn to which the game has not come. */
-  get isVariation() {
-    return this.isBrowsing && !this.live.isWithin(this.node);
-  }
-
-  /** The engine's analysis of the position on the board, while analyses are shown and nothing better is known.
-   * @returns {Report | null} */
-  get report() {
-    // The engine does not help with an exercise.
-    return this.analysing && !this.isAtExercise && !this.isSolved ? this.node.report : null;
-  }
-
-  /** Whether a proof of the position on the board is shown. */
-  get isSolved() {
-    return this.solution !== null && this.solution.result !== "unknown";
-  }
-
-  /** The known results of the turns, while perfect play is shown. */
-  get solution() {
-    return this.analysing && this.isPerfect && !this.isAtExercise ? this.node.solution : null;
-  }
-
-  /** Whether a game against the engine is going on. */
-  get isContest() {
-    const { players, study } = this.setup;
-    return players.black !== players.white && !study && !this.paused && this.live.result === null;
-  }
-
-  /** Whether the win probabilities of the turns may be seen: while analyses are shown, and in every game that is not being played
-   * against the engine. */
-  get showsChances() {
-    return this.analysing || this.review !== null || !this.isContest;
-  }
-
-  /** Black's win probability at the node on the board. */
-  get chance() {
-    const result = this.result;
-    if (result) {
-      return result.winner === null ? 0.5 : result.winner === "black" ? 1 : 0;
-    }
-    return this.node.chance;
-  }
-
-  /** Attaches a newly connected engine.
-   * @param {Engine} engine */
-  attach(engine) {
-    this.engine = engine;
-    this.at = null;
-    this.working = null;
-    return this.act(() => this.resume(this.state?.clicks ?? this.begun));
-  }
-
-  /** Handles a lost connection. The game stays unchanged. */
-  detach() {
-    this.engine = null;
-    this.at = null;
-    this.isCancelled = true;
-    this.clock.run(null);
-    this.changed();
-  }
-
-  /** Whether something would be lost with the game: turns, or stones that were set up. */
-  get isWorthKeeping() {
-    return this.root.children.length > 0 || this.setup.start !== null;
-  }
-
-  /** Makes the game another one among those that are kept. */
-  copy() {
-    this.id = newId();
-    this.changed();
-  }
-
-  /** The game as it is, to return to from the next one; null if it is not worth keeping. */
-  leave() {
-    return this.isWorthKeeping ? this.toData() : null;
-  }
-
+export class Table extends Play {
   /** Starts a new game. If the engine refuses it, the old one stays.
    * @param {Setup} setup */
   start(setup) {
@@ -230,43 +43,6 @@ export class Table extends Desk {
       await this.refresh();
       this.orient();
     });
-  }
-
-  /** Puts a single human player below the board, and flips the board if that player's stones would be above. */
-  orient() {
-    const { black, white } = this.setup.players;
-    this.bottom = black === "person" && white === "engine" ? "black" : "white";
-    const { cells, stones } = /** @type {State} */ (this.state);
-    const heights = new Map(cells.map(({ name, y }) => [name, y]));
-    const mean = (/** @type {string[]} */ names) => names.reduce((sum, name) => sum + (heights.get(name) ?? 0), 0) / names.length;
-    // The difference must exceed a row, because on a board full of alternating stones neither side is above.
-    this.flipped = mean(stones[this.bottom]) > mean(stones[opponent(this.bottom)]) + 1;
-  }
-
-  /** Flips the board. */
-  flip() {
-    this.bottom = opponent(this.bottom);
-    this.flipped = !this.flipped;
-    this.changed();
-  }
-
-  /** Clears the turns. */
-  reset() {
-    this.id = newId();
-    this.previous = null;
-    this.root = new TreeNode(null, null);
-    this.node = this.live = this.root;
-    this.paused = false;
-    this.review = null;
-    this.learning = null;
-    this.setClock();
-    this.hint = null;
-  }
-
-  /** Resets both clocks to the pace of the game. */
-  setClock() {
-    const { minutes, increment } = this.setup.pace;
-    this.clock = new Clock(minutes * 60_000, increment * 1000);
   }
 
   /** Handles a click on a cell. A click on another stone that could begin the turn restarts the turn.
@@ -297,13 +73,6 @@ export class Table extends Desk {
     });
   }
 
-  /** The token that ends the current turn, or passes; undefined if the turn cannot end.
-   * @type {string | undefined} */
-  get end() {
-    const ends = this.state?.legal_ends ?? [];
-    return ends.find((token) => token !== "PASS") ?? ends[0];
-  }
-
   /** Ends the turn. */
   endTurn() {
     return this.act(async () => {
@@ -311,11 +80,6 @@ export class Table extends Desk {
         await this.play(this.end);
       }
     });
-  }
-
-  /** The resignations that the rules of the game allow, by the stones that are given. */
-  get gifts() {
-    return new Map(this.state?.resignations.map((gift) => [gift.token.split("@")[1] ?? "", gift]));
   }
 
   /** Lets the next click choose the stone that is given. */
@@ -593,8 +357,6 @@ export class Table extends Desk {
     return write(this.header, this.root, this.state?.cells ?? [], this.root.mainEnd().result);
   }
 
-  // The engine's work, which runs until it is done or an action ends it.
-
   /** Starts the next work when no action is running. */
   proceed() {
     const { state, engine } = this;
@@ -652,199 +414,11 @@ export class Table extends Desk {
     });
   }
 
-  // Steps of actions.
-
-  async refresh() {
-    const state = /** @type {State} */ (await this.needed().askJson("state"));
-    if (state.clicks.length === 0) {
-      this.before = state;
-      this.node.result = shortResult(state) ?? this.node.result;
-    }
-    this.state = state;
-    this.changed();
-  }
-
-  /** Plays a token for the player to move, and completes the turn if the token ends it.
-   * @param {string} token */
-  async play(token) {
-    const state = /** @type {State} */ (this.state);
-    const player = state.to_move;
-    await this.needed().ask(`play ${player} ${token}`);
-    const after = /** @type {State} */ (await this.needed().askJson("state"));
-    if (after.turns_played > state.turns_played || after.result) {
-      const turn = after.last_turns[player];
-      await this.take(turn ?? forfeitTurn(player, token), after);
-    } else {
-      await this.refresh();
-    }
-  }
-
-  async cancelBegun() {
-    await this.needed().ask("undo_turn");
-    this.state = this.before;
-  }
-
-  /**
-   * Adds a turn to the tree that is already on the engine's board.
-   * @param {Turn} turn @param {State} [after] the state after it, if it is known
-   */
-  async take(turn, after) {
-    const wasLive = !this.isBrowsing;
-    const siblings = this.node.children.length;
-    const child = this.node.add(turn);
-    this.learning?.take(child, this.node.children.length > siblings);
-    if (this.hasClock && wasLive) {
-      if (isForfeit(turn)) {
-        this.clock.run(null);
-      } else {
-        this.clock.press(turn.player);
-      }
-      child.clocks = this.clock.left();
-    }
-    this.previous = null;
-    this.node = this.at = child;
-    if (wasLive) {
-      this.continueFrom(child);
-      // A person who plays expects a reply.
-      this.paused &&= this.setup.players[turn.player] !== "person";
-    }
-    child.visit();
-    this.hint = null;
-    if (after) {
-      this.state = this.before = after;
-      child.result = shortResult(after) ?? child.result;
-    } else {
-      await this.refresh();
-    }
-    this.showing.begin();
-    this.dispatchEvent(new CustomEvent("turn", { detail: turn }));
-  }
-
-  /** Lets the game continue from a node. The line that is played is the main line; an analysis board has none.
-   * @param {TreeNode} node */
-  continueFrom(node) {
-    this.live = node;
-    if (!this.setup.study) {
-      node.promote();
-    }
-  }
-
-  /** @param {TreeNode} node @param {boolean} [paused] whether the engine waits */
-  async playFrom(node, paused = false) {
-    this.continueFrom(node);
-    this.paused = paused;
-    this.clock.set(node.clocks);
-    await this.show(node);
-  }
-
-  /** Moves the engine's board to a node.
-   * @param {TreeNode} node */
-  async moveTo(node) {
-    const engine = this.needed();
-    if (!this.at) {
-      this.header = (await engine.askAll([...setUpCommands(this.setup), "printsgf"])).at(-1) ?? "";
-      this.at = this.root;
-    }
-    /** @type {string[]} */
-    const commands = [];
-    const common = commonAncestor(this.at, node);
-    for (let depth = this.at.depth; depth > common.depth; depth -= 1) {
-      commands.push("undo_turn");
-    }
-    const down = node.path().slice(common.depth);
-    if (down.length > 0) {
-      commands.push("style whole");
-      commands.push(...down.map(({ turn }) => `play ${turn?.player} ${turn?.text}`));
-      commands.push("style steps");
-    }
-    this.at = null; // in case one of them fails
-    await engine.askAll(commands);
-    this.at = node;
-  }
-
-  /** Puts a node on the board.
-   * @param {TreeNode} node */
+  /** Puts a node on the board. @param {TreeNode} node */
   async show(node) {
-    if (this.at && this.isBegun) {
-      await this.needed().ask("undo_turn");
-    }
     if (this.learning && !this.learning.covers(node, this.live)) {
       endLearning(this);
     }
-    await this.moveTo(node);
-    if (this.node !== node) {
-      this.hint = null;
-    }
-    this.node = node;
-    if (this.setup.study) {
-      this.live = node;
-    }
-    node.visit();
-    await this.refresh();
+    await super.show(node);
   }
-
-  /** Puts the current node on the board again, with the turn that was begun there.
-   * @param {string[]} clicks */
-  async resume(clicks) {
-    await this.show(this.node);
-    const { to_move } = /** @type {State} */ (this.state);
-    if (clicks.length > 0) {
-      await this.needed().askAll(clicks.map((cell) => `play ${to_move} ${cell}`));
-      await this.refresh();
-    }
-  }
-
-  // The game as data, for the browser's storage.
-
-  toData() {
-    const { nodes, number } = toData(this.root);
-    return {
-      id: this.id,
-      setup: structuredClone(this.setup),
-      notes: this.root.notes,
-      nodes,
-      node: number(this.node),
-      clicks: this.state?.clicks ?? this.begun,
-      live: number(this.live),
-      clocks: this.hasClock ? this.clock.left() : null,
-      paused: this.paused,
-      analysing: this.analysing,
-      isPerfect: this.isPerfect,
-      review: this.review && { end: number(this.review.end), isRunning: this.review.isRunning },
-      bottom: this.bottom,
-      flipped: this.flipped,
-    };
-  }
-
-  /** Restores a game from such data. It is shown when an engine is attached.
-   * @param {ReturnType<Table["toData"]>} data */
-  restore(data) {
-    const nodes = fromData(data.nodes);
-    this.setup = { ...structuredClone(DEFAULT_SETUP), ...data.setup };
-    this.reset();
-    this.id = data.id ?? this.id;
-    this.root = nodes[0];
-    this.root.notes = data.notes ?? {};
-    this.node = nodes[data.node] ?? this.root;
-    this.begun = data.clicks ?? [];
-    this.live = nodes[data.live] ?? this.node;
-    if (data.clocks) {
-      this.clock.set(data.clocks);
-    }
-    this.paused = data.paused;
-    this.analysing = data.analysing;
-    this.isPerfect = data.isPerfect ?? false;
-    if (data.review && nodes[data.review.end]) {
-      this.review = new Review(nodes[data.review.end]);
-      this.review.isRunning = data.review.isRunning;
-    }
-    this.bottom = data.bottom;
-    this.flipped = data.flipped;
-    this.node.visit();
-  }
-}
-
-
-function newId() {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
