@@ -14,7 +14,7 @@ import { solutionList } from "./solution.js";
 import { hintMarks } from "./suggestions.js";
 import { leadText } from "./value.js";
 
-const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 
 export class AnalysisView {
   /** @param {HTMLElement} element @param {Table} table @param {() => void} online is called when another line is played out */
