@@ -2,13 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Error, Game, SearchParams, Snapshot};
+use super::{Error, Game, LineTurn, Snapshot};
 use crate::game::{Color, Lesson, LessonGoal, Outcome, Points, Style, Verdict, counted, lessons};
-use crate::search::Limits;
 use crate::system::Cancel;
-
-/// How many positions a proof may search. The lessons of a game need far fewer, which a test checks.
-const PROOF_NODES: u64 = 200_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LessonData {
@@ -91,7 +87,10 @@ fn judge(lesson: &Lesson, player: Color, before: &Game, after: &Game, cancel: &C
         LessonGoal::Wins if winner == Some(player) => (true, after.result_in_words()),
         LessonGoal::Wins if after.outcome().is_some() => (false, "The game is a draw.".to_owned()),
         LessonGoal::Wins => (false, "The game goes on.".to_owned()),
-        LessonGoal::WinsByForce => wins_by_force(player, after, cancel),
+        LessonGoal::WinsByForce => {
+            let (verdict, line) = after.best_line(1, cancel);
+            wins_by_force(player, after, verdict, line.first())
+        }
         LessonGoal::Defends => match winning_turn(after) {
             Some(turn) => (false, format!("{opponent} wins at once with {turn}.")),
             None => (true, format!("{opponent} cannot win in the next turn.")),
@@ -118,21 +117,26 @@ fn judge(lesson: &Lesson, player: Color, before: &Game, after: &Game, cancel: &C
     }
 }
 
-/// Whether a player wins from here with perfect play, and what is known of it.
-pub(super) fn wins_by_force(player: Color, after: &Game, cancel: &Cancel) -> (bool, String) {
+/// Whether a player wins from here with perfect play, and what is known of it, given the proven result for the player to move
+/// and the best turn.
+pub(super) fn wins_by_force(
+    player: Color,
+    after: &Game,
+    verdict: Option<Verdict>,
+    best: Option<&LineTurn>,
+) -> (bool, String) {
     let opponent = !player;
     if let Some(outcome) = after.outcome() {
         return (outcome.winner() == Some(player), after.result_in_words());
     }
-    let limits = Limits { nodes: Some(PROOF_NODES), ..Limits::default() };
-    let params = SearchParams { cancel: cancel.clone(), hash_mb: 16, ..SearchParams::within(limits) };
     let is_own_turn = after.turn() == player;
-    let (verdict, best) = after.solve(&params, None).map_or((None, None), |found| (found.verdict, found.best));
     match (verdict.map(|verdict| if is_own_turn { verdict } else { !verdict }), best) {
         (Some(Verdict::Win), _) if is_own_turn => (true, format!("{player} wins.")),
         (Some(Verdict::Win), _) => (true, format!("Whatever {opponent} plays, {player} wins.")),
-        (Some(Verdict::Loss), Some(turn)) => (false, format!("{opponent} wins with {turn}.")),
-        (Some(Verdict::Loss), None) => (false, format!("{opponent} wins.")),
+        (Some(Verdict::Loss), Some(LineTurn { turn, .. })) if !is_own_turn => {
+            (false, format!("{opponent} wins with {turn}."))
+        }
+        (Some(Verdict::Loss), _) => (false, format!("{opponent} wins.")),
         (Some(Verdict::Draw), _) => (false, "With perfect play, this is a draw.".to_owned()),
         (None, _) => (false, "papamu finds no proof that this turn wins.".to_owned()),
     }

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher};
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::game::{Color, Content, Style};
+use crate::game::{Color, Content, Style, Verdict};
 use crate::puzzle::{PROOF_NODES, count, read};
 use crate::search::Limits;
 use crate::system::Cancel;
@@ -39,8 +39,8 @@ pub struct LineTurn {
 
 impl Game {
     /// A puzzle of the present game after these tokens, which [`play`](Self::play) reads in this style, or without tokens
-    /// its solution. The seed is the puzzle's number among those of the grade, from 1; without a seed it is a random one. The
-    /// game being played stays as it is.
+    /// its solution. If the last token ends a turn of the solver, that turn is judged. The seed is the puzzle's number among
+    /// those of the grade, from 1; without a seed it is a random one. The game being played stays as it is.
     pub fn puzzle(
         &self,
         grade: u32,
@@ -70,31 +70,55 @@ impl Game {
         before.set_position(&puzzle.position)?;
 
         let (player, mut after) = (before.turn(), before.fork());
-        // After how many tokens the first turn ends.
-        let mut turn_end = None;
-        for (index, &token) in tokens.unwrap_or_default().iter().enumerate() {
-            after.play(after.turn(), token, style)?;
-            if turn_end.is_none() && is_turn_over(&after) {
-                turn_end = Some(index + 1);
-            }
+        // The player whose turn the last token ends.
+        let mut ended = None;
+        for &token in tokens.unwrap_or_default() {
+            let mover = after.turn();
+            after.play(mover, token, style)?;
+            ended = is_turn_over(&after).then_some(mover);
         }
-        let is_judged = tokens.is_some_and(|tokens| turn_end == Some(tokens.len()));
-        let verdict = is_judged.then(|| wins_by_force(player, &after, cancel));
-        let (reached, sentence) = verdict.map_or((None, String::new()), |(reached, fact)| (Some(reached), fact));
+        let is_judged = ended == Some(player);
+        let (verdict, line) =
+            if is_judged || tokens.is_none() { after.best_line(LONGEST_LINE, cancel) } else { (None, Vec::new()) };
+        let (reached, sentence) = if is_judged {
+            let (reached, fact) = wins_by_force(player, &after, verdict, line.first());
+            (Some(reached), fact)
+        } else {
+            (None, String::new())
+        };
         let depth = puzzle.depth;
         Ok(PuzzleData {
             grade,
             seed,
-            task: format!(
-                "Exactly one first move wins for {player}, in {depth} turns with best play by both. Find it."
-            ),
+            task: match depth {
+                1 => format!("Exactly one move wins for {player} in 1 turn. Find it."),
+                _ => format!(
+                    "Exactly one first move wins for {player}, in {depth} turns with best play by both. Find it."
+                ),
+            },
             depth,
             hint: hint(&before, &puzzle.solution),
             reached,
             sentence,
-            line: if is_judged || tokens.is_none() { best_line(&after, cancel) } else { Vec::new() },
+            line,
             game: after.snapshot(),
         })
+    }
+
+    /// The result for the player to move, and at most so many turns of both players with perfect play, as far as they are proven.
+    pub fn best_line(&self, longest: usize, cancel: &Cancel) -> (Option<Verdict>, Vec<LineTurn>) {
+        let (mut session, mut verdict, mut line) = (self.fork(), None, Vec::new());
+        let limits = Limits { nodes: Some(PROOF_NODES), ..Limits::default() };
+        let params = SearchParams { cancel: cancel.clone(), hash_mb: 32, ..SearchParams::within(limits) };
+        while line.len() < longest && session.outcome().is_none() {
+            let (result, turn) = best_turn(&mut session, &params);
+            if line.is_empty() {
+                verdict = result;
+            }
+            let Some(turn) = turn else { break };
+            line.push(turn);
+        }
+        (verdict, line)
     }
 }
 
@@ -108,30 +132,27 @@ fn hint(session: &Game, solution: &str) -> Vec<Vertex> {
     clicks
 }
 
-/// The turns of both players with perfect play, as far as they are proven.
-fn best_line(session: &Game, cancel: &Cancel) -> Vec<LineTurn> {
-    let (mut session, mut line) = (session.fork(), Vec::new());
-    let limits = Limits { nodes: Some(PROOF_NODES), ..Limits::default() };
-    let params = SearchParams { cancel: cancel.clone(), hash_mb: 32, ..SearchParams::within(limits) };
-    while line.len() < LONGEST_LINE && session.outcome().is_none() {
-        let Some(turn) = best_turn(&mut session, &params) else { break };
-        line.push(turn);
-    }
-    line
-}
-
-/// Plays the best turn, and returns it; `None` if it is not proven.
-fn best_turn(session: &mut Game, params: &SearchParams) -> Option<LineTurn> {
-    let player = session.turn();
-    loop {
-        let solved = session.solve_moves(params, None).ok()?;
-        let best = solved.moves.first().filter(|_| solved.result().is_some())?;
+/// Plays the best turn. Returns its proven result for its player, and its text, if all its moves are proven.
+fn best_turn(session: &mut Game, params: &SearchParams) -> (Option<Verdict>, Option<LineTurn>) {
+    let (player, mut verdict) = (session.turn(), None);
+    while let Some((result, mv)) = best_move(session, params) {
+        verdict = verdict.or(Some(result));
         // In steps style, a cell is one move of a turn of several; `PASS` and whole moves are read alike in both.
-        let style = if best.mv == "PASS" { Style::Whole } else { Style::Steps };
-        session.play(player, &best.mv, style).ok()?;
-        if session.is_between_turns() {
+        let style = if mv == "PASS" { Style::Whole } else { Style::Steps };
+        if session.play(player, &mv, style).is_err() {
             break;
         }
+        if session.is_between_turns() {
+            let turn = session.turns_backwards().next().and_then(|turn| turn.text);
+            return (verdict, turn.map(|turn| LineTurn { player, turn }));
+        }
     }
-    session.turns_backwards().next()?.text.map(|turn| LineTurn { player, turn })
+    (verdict, None)
+}
+
+/// The best move with its result; `None` if the result is not proven.
+fn best_move(session: &Game, params: &SearchParams) -> Option<(Verdict, String)> {
+    let solved = session.solve_moves(params, None).ok()?;
+    let result = solved.result()?;
+    Some((result, solved.moves.into_iter().next()?.mv))
 }
