@@ -13,7 +13,8 @@ pub const GRADES: u32 = 5;
 /// A position in which exactly one first move wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// How hard it is, from 1 to [`GRADES`]: half the weakest level that finds the first move, rounded up.
+    /// How hard it is, from 1 to [`GRADES`], compared with the other puzzles of the game: shorter wins first, and among wins of
+    /// one length those that a weaker level finds.
     pub grade: u32,
     /// The number of turns until the game is won, the first one included, if the loser holds out as long as possible.
     pub depth: u32,

@@ -13,8 +13,6 @@ use papamu::system::Cancel;
 /// The shorter proofs that come first search at most these parts of the positions, because most positions have several winning
 /// moves, which are soon found.
 const TRIALS: [u64; 2] = [36, 6];
-/// The fewest turns of a puzzle. Shorter wins are seen at once.
-const LEAST_DEPTH: u32 = 3;
 /// The fewest first moves to choose from that do not end the game.
 const LEAST_CHOICE: usize = 3;
 /// The longest game, in turns.
@@ -24,6 +22,13 @@ const THINNED: usize = 20;
 /// The seeds with which a level must find the first move.
 const TRIES: std::ops::RangeInclusive<u64> = 1..=3;
 
+/// A puzzle without a grade, and the weakest level that finds its first move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub puzzle: Puzzle,
+    pub level: u64,
+}
+
 /// The first puzzle that `is_wanted` accepts, from the end of one game on the board of these options; the game depends only on
 /// the seed. `None` if there is none, the options do not exist, or the search was cancelled.
 pub fn make(
@@ -31,8 +36,8 @@ pub fn make(
     options: &str,
     seed: u64,
     cancel: &Cancel,
-    is_wanted: &mut dyn FnMut(&Puzzle) -> bool,
-) -> Option<Puzzle> {
+    is_wanted: &mut dyn FnMut(&Found) -> bool,
+) -> Option<Found> {
     let mut session = entry.open(options).ok()?;
     let mut rng = Rng::new(seed);
     let mut positions = play(&mut session, &mut rng, cancel);
@@ -53,22 +58,23 @@ pub fn make(
             _ => continue,
         }
         let Some((solution, depth)) = only_win(&session, nodes, cancel) else { continue };
-        let grade = grade(&session, &solution, cancel);
-        let puzzle = Puzzle { grade, depth, solution, options: options.to_owned(), position };
-        if !cancel.is_cancelled() && is_wanted(&puzzle) {
-            return Some(puzzle);
+        let level = weakest_level(&session, &solution, cancel);
+        let found =
+            Found { puzzle: Puzzle { grade: 0, depth, solution, options: options.to_owned(), position }, level };
+        if !cancel.is_cancelled() && is_wanted(&found) {
+            return Some(found);
         }
     }
     None
 }
 
-/// The puzzle in this one's position, proven and graded again: equal to this one if it is what it says. `None` if there is none.
-pub fn again(puzzle: &Puzzle, entry: &Entry) -> Option<Puzzle> {
+/// The puzzle in this one's position, proven again: equal to this one if it is what it says. `None` if there is none.
+pub fn again(puzzle: &Puzzle, entry: &Entry) -> Option<Found> {
     let (mut session, cancel) = (entry.open(&puzzle.options).ok()?, &Cancel::default());
     session.set_position(&puzzle.position).ok()?;
     let (solution, depth) = only_win(&session, PROOF_NODES, cancel)?;
-    let grade = grade(&session, &solution, cancel);
-    Some(Puzzle { grade, depth, solution, ..puzzle.clone() })
+    let level = weakest_level(&session, &solution, cancel);
+    Some(Found { puzzle: Puzzle { depth, solution, ..puzzle.clone() }, level })
 }
 
 /// Plays a game of two weak levels and random turns, and returns its positions at the beginning of turns.
@@ -137,13 +143,15 @@ fn only_win(session: &Game, most: u64, cancel: &Cancel) -> Option<(String, u32)>
     }
     let is_clear = moves.iter().all(|solved| solved.result.is_some());
     let [only, second, ..] = &moves[..] else { return None };
-    let depth = only.distance.filter(|&depth| depth >= LEAST_DEPTH)?;
+    let depth = only.distance?;
     let is_only = only.result == Some(Verdict::Win) && second.result != Some(Verdict::Win);
     let choice = moves.iter().filter(|solved| goes_on(session, &solved.mv)).count();
     let is_puzzle = is_clear && is_only && choice >= LEAST_CHOICE && only.mv != "PASS";
     // The only capture is the first move that everybody tries.
     let others = || moves[1..].iter().any(|other| captures(session, &other.mv));
-    (is_puzzle && (!captures(session, &only.mv) || others())).then(|| (only.mv.clone(), depth))
+    // In a game that a repetition ends with the score, a win may come sooner than the distance says.
+    let lasts = || session.best_line(depth as usize + 1, cancel).1.len() == depth as usize;
+    (is_puzzle && (!captures(session, &only.mv) || others()) && lasts()).then(|| (only.mv.clone(), depth))
 }
 
 /// Whether the game goes on after a move: giving a stone away in Kangaroo ends it, and tempts nobody.
@@ -159,8 +167,8 @@ fn captures(session: &Game, mv: &str) -> bool {
     after.play(side, mv, Style::Whole).is_ok() && captured(&after) > captured(session)
 }
 
-/// The grade of a puzzle.
-fn grade(session: &Game, solution: &str, cancel: &Cancel) -> u32 {
+/// The weakest level that finds the first move of a puzzle.
+fn weakest_level(session: &Game, solution: &str, cancel: &Cancel) -> u64 {
     let finds = |level| {
         TRIES.into_iter().all(|seed| {
             let seed = mix(seed);
@@ -168,8 +176,7 @@ fn grade(session: &Game, solution: &str, cancel: &Cancel) -> u32 {
             choice.is_ok_and(|choice| begins_with(choice.token(), solution))
         })
     };
-    let weakest = (1..MAX_LEVEL).find(|&level| finds(level)).unwrap_or(MAX_LEVEL);
-    weakest.div_ceil(2) as u32
+    (1..MAX_LEVEL).find(|&level| finds(level)).unwrap_or(MAX_LEVEL)
 }
 
 /// Whether a turn begins with a move.

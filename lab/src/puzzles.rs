@@ -8,72 +8,72 @@ use papamu::registry::Entry;
 use papamu::rng::mix;
 use papamu::system::Cancel;
 
-use crate::make;
+use crate::make::{self, Found};
 
 /// The most puzzles of one game. More would be too much alike.
 const OF_A_GAME: usize = 2;
+/// The fewest puzzles of a grade.
+const LEAST_OF_A_GRADE: usize = 40;
 
-/// Writes puzzles, a line each, no two of which are images of each other.
-pub struct Writer<'a, W> {
+/// Puzzles of a game, no two of which are images of each other.
+pub struct Collection<'a> {
     entry: &'a Entry,
-    /// The most puzzles of each grade.
-    count: usize,
-    /// How many there are of each grade.
-    found: [usize; GRADES as usize],
+    found: Vec<Found>,
     seen: HashSet<String>,
-    output: &'a mut W,
 }
 
-impl<'a, W: Write> Writer<'a, W> {
-    /// Writes at most `count` puzzles of each grade.
-    pub fn new(entry: &'a Entry, count: usize, output: &'a mut W) -> Self {
-        Self { entry, count, found: [0; GRADES as usize], seen: HashSet::new(), output }
+impl<'a> Collection<'a> {
+    pub fn new(entry: &'a Entry) -> Self {
+        Self { entry, found: Vec::new(), seen: HashSet::new() }
     }
 
-    /// Proves and grades a puzzle again, and writes it if it is one.
-    ///
-    /// # Errors
-    /// Errors of writing.
-    pub fn again(&mut self, puzzle: &Puzzle) -> io::Result<()> {
-        let puzzle = make::again(puzzle, self.entry).filter(|puzzle| self.takes(puzzle));
-        puzzle.map_or(Ok(()), |puzzle| writeln!(self.output, "{puzzle}"))?;
-        self.output.flush()
+    /// Proves a puzzle again, and takes it if it is one.
+    pub fn again(&mut self, puzzle: &Puzzle) {
+        if let Some(found) = make::again(puzzle, self.entry) {
+            self.take(&found);
+        }
     }
 
-    /// Looks for puzzles in at most `games` games on the board of these options. Returns how many of each grade there are now.
-    ///
-    /// # Errors
-    /// Errors of writing.
-    pub fn search(mut self, options: &str, games: u64, seed: u64) -> io::Result<[usize; GRADES as usize]> {
+    /// Looks for puzzles on the board of these options in at most `games` games, until there are `count`.
+    pub fn search(&mut self, options: &str, count: usize, games: u64, seed: u64) {
+        let entry = self.entry;
         for number in 0..games {
-            if self.found.iter().all(|&found| found >= self.count) {
+            if self.found.len() >= count {
                 break;
             }
-            let (entry, mut puzzles) = (self.entry, Vec::new());
-            let mut collect = |puzzle: &Puzzle| {
-                if self.takes(puzzle) {
-                    puzzles.push(puzzle.clone());
-                }
-                puzzles.len() == OF_A_GAME
+            let mut of_this_game = 0;
+            let mut collect = |found: &Found| {
+                of_this_game += usize::from(self.take(found));
+                of_this_game == OF_A_GAME
             };
             make::make(entry, options, mix(seed ^ mix(number)), &Cancel::default(), &mut collect);
-            puzzles.iter().try_for_each(|puzzle| writeln!(self.output, "{puzzle}"))?;
-            self.output.flush()?;
         }
-        Ok(self.found)
     }
 
-    /// Whether a puzzle of this grade is wanted, and none of its images has been written. Counts it.
-    fn takes(&mut self, puzzle: &Puzzle) -> bool {
-        let index = puzzle.grade as usize - 1;
-        let is_taken = self.found[index] < self.count && is_new(puzzle, self.entry, &mut self.seen);
-        self.found[index] += usize::from(is_taken);
-        is_taken
+    /// Takes a puzzle if no image of it is there. Returns whether it was taken.
+    fn take(&mut self, found: &Found) -> bool {
+        let puzzle = &found.puzzle;
+        let Ok(mut session) = self.entry.open(&puzzle.options) else { return false };
+        let is_new = session.set_position(&puzzle.position).is_ok() && self.seen.insert(session.canonical_position());
+        if is_new {
+            log::info!("level {}: {puzzle}", found.level);
+            self.found.push(found.clone());
+        }
+        is_new
     }
-}
 
-/// Whether no image of the position is among those seen, to which it is added.
-fn is_new(puzzle: &Puzzle, entry: &Entry, seen: &mut HashSet<String>) -> bool {
-    let Ok(mut session) = entry.open(&puzzle.options) else { return false };
-    session.set_position(&puzzle.position).is_ok() && seen.insert(session.canonical_position())
+    /// Writes the puzzles, a line each, the easiest first, with grades of one size.
+    ///
+    /// # Errors
+    /// Errors of writing.
+    pub fn write(mut self, output: &mut impl Write) -> io::Result<()> {
+        self.found.sort_by_key(|found| (found.puzzle.depth, found.level));
+        let count = self.found.len();
+        let grades = (count / LEAST_OF_A_GRADE).clamp(1, GRADES as usize);
+        for (index, found) in self.found.into_iter().enumerate() {
+            let grade = (index * grades / count + 1) as u32;
+            writeln!(output, "{}", Puzzle { grade, ..found.puzzle })?;
+        }
+        output.flush()
+    }
 }

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use papamu::game::Style;
 use papamu::gtp::Gtp;
-use papamu::play::{Error, Game, PuzzleData};
+use papamu::play::{Error, Game, LineTurn, PuzzleData};
 use papamu::puzzle::{Puzzle, count, read};
-use papamu::registry::{Entry, GAMES};
+use papamu::registry::{Entry, GAMES, find};
 use papamu::system::Cancel;
 use serde_json::Value;
 
@@ -43,17 +43,19 @@ fn every_game_ships_different_puzzles() {
         assert_eq!(puzzles.len(), lines.clone().count(), "{}: a line is not a puzzle", entry.name);
         assert!(puzzles.iter().map(Puzzle::to_string).eq(lines), "{}", entry.name);
         assert_eq!(puzzles.len(), counts.iter().sum::<u32>() as usize, "{}: a grade is wrong", entry.name);
-        let enough = puzzles.is_empty() || puzzles.len() >= 200 && counts[0] > 0;
-        assert!(enough, "{}: {counts:?}", entry.name);
+        // The shortest wins come first, in grades of one size.
+        assert!(puzzles.is_sorted_by_key(|puzzle| (puzzle.grade, puzzle.depth)), "{}", entry.name);
+        assert!(puzzles.is_sorted_by_key(|puzzle| puzzle.depth), "{}", entry.name);
+        let offered: Vec<_> = counts.into_iter().take_while(|&count| count > 0).collect();
+        assert_eq!(offered.iter().sum::<u32>() as usize, puzzles.len(), "{}: {counts:?}", entry.name);
+        if let (Some(least), Some(most)) = (offered.iter().min(), offered.iter().max()) {
+            assert!(*least >= 40 && most - least <= 1, "{}: {counts:?}", entry.name);
+        }
         let mut seen = HashSet::new();
         for puzzle in &puzzles {
             let session = open(puzzle, entry);
             let moves = session.legal_moves(Style::Whole);
-            assert!(
-                moves.contains(&puzzle.solution) && moves.len() > 2 && puzzle.depth > 2,
-                "{}: {puzzle}",
-                entry.name
-            );
+            assert!(moves.contains(&puzzle.solution) && moves.len() > 2, "{}: {puzzle}", entry.name);
             assert!(seen.insert((&puzzle.options, session.canonical_position())), "{}: twice: {puzzle}", entry.name);
         }
     }
@@ -96,6 +98,46 @@ fn turns_are_judged_and_refuted() {
             "{}: {wrong} {line:?}",
             entry.name
         );
+    }
+}
+
+/// The turn that refutes another one is the one that the line plays. In each of these, several turns do.
+#[test]
+fn the_refutation_that_is_named_is_played() {
+    for (game, puzzle, wrong) in [
+        ("konane", "1 7 D2-B2 width=6,height=6 xoxo1o/3x1x/x3xo/3x1x/2xo1o/2o3 w", "D6-D4"),
+        ("kanga", "1 5 D1 width=4,height=4 ox1x/4/oo1x/2o1 b", "A1"),
+        ("send_it", "1 4 E5 size=3 x2/oxxx/ooxo1/1oxo/ooo w 3 0 -", "B1"),
+        ("kangaroo", "1 7 C6-E6-C4-A4 size=6 2oo1x/3x2/1x4/x4o/x5/1o2o1 w -", "C6-E6-C4"),
+    ] {
+        let mut entry = *find(GAMES, game).unwrap();
+        entry.about.puzzles = puzzle;
+        let engine = Game::new(&[entry], game, "").unwrap();
+        let PuzzleData { reached, sentence, line, .. } = after(&engine, 1, 1, &[wrong]).unwrap();
+        let [LineTurn { player, turn }, ..] = &line[..] else { panic!("{game}: no line") };
+        assert_eq!((reached, sentence), (Some(false), format!("{player} wins with {turn}.")), "{game}");
+    }
+}
+
+/// The solver's turns are judged up to the end of the game, and the opponent's are not.
+#[test]
+fn every_turn_of_the_solver_is_judged() {
+    for entry in GAMES {
+        let engine = engine(entry.name);
+        let Some(puzzle) = shipped(entry).into_iter().find(|puzzle| puzzle.depth == 5) else { continue };
+        let grade = puzzle.grade;
+        let mut of_grade = shipped(entry).into_iter().filter(|other| other.grade == grade);
+        let seed = of_grade.position(|other| other == puzzle).unwrap() as u32 + 1;
+        let line = engine.puzzle(grade, Some(seed), None, Style::Whole, &Cancel::default()).unwrap().line;
+        let solver = line[0].player;
+        let turns: Vec<_> = line.iter().map(|turn| turn.turn.as_str()).collect();
+        for (index, turn) in line.iter().enumerate() {
+            let played = after(&engine, grade, seed, &turns[..=index]).unwrap();
+            let expected = (turn.player == solver).then_some(true);
+            assert_eq!(played.reached, expected, "{}: {turns:?} up to {index}", entry.name);
+            let rest = if expected.is_some() { &line[index + 1..] } else { &[] };
+            assert_eq!(played.line, rest, "{}: {turns:?} up to {index}", entry.name);
+        }
     }
 }
 

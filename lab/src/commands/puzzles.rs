@@ -9,14 +9,14 @@ use papamu::puzzle;
 
 use super::Error;
 use super::shared::{GameArgs, SeedArgs, at_least_one};
-use crate::puzzles;
+use crate::puzzles::Collection;
 
 #[derive(Debug, Args)]
 pub struct PuzzlesArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Number of puzzles of each grade
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = at_least_one())]
+    /// Number of puzzles
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 50, value_parser = at_least_one())]
     count: usize,
     /// Number of games in which to look for them
     #[arg(long, value_name = "N", default_value_t = 1_000)]
@@ -32,10 +32,10 @@ impl PuzzlesArgs {
     pub fn run(&self, output: &mut impl Write) -> Result<(), Error> {
         let (entry, options) = self.game.size.game(&self.game.game)?;
         let known = self.again.as_ref().map(fs::read_to_string).transpose()?.unwrap_or_default();
-        let mut writer = puzzles::Writer::new(entry, self.count, output);
-        puzzle::read(&known).try_for_each(|puzzle| writer.again(&puzzle))?;
-        let found = writer.search(&options, self.games, self.seed.seed.unwrap_or(1))?;
-        log::info!("puzzles of each grade: {found:?}");
+        let mut puzzles = Collection::new(entry);
+        puzzle::read(&known).for_each(|puzzle| puzzles.again(&puzzle));
+        puzzles.search(&options, self.count, self.games, self.seed.seed.unwrap_or(1));
+        puzzles.write(output)?;
         Ok(())
     }
 }
