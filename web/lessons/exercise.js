@@ -6,13 +6,16 @@
  * @typedef {import("../engine/protocol.js").Engine} Engine
  * @typedef {import("./lesson.js").Lesson} Lesson
  * @typedef {import("../types.js").LessonState} LessonState
+ * @typedef {import("../types.js").Color} Color
  */
 
 import { openDialog } from "../dialogs/dialog.js";
-import { opponent } from "../game/color.js";
+import { nameOf, opponent } from "../game/color.js";
 import { BoardView } from "../view/board.js";
 import { button, fill, h } from "../view/dom.js";
-import { boardOf } from "../view/picture.js";
+import { boardOf, controlOf } from "../view/picture.js";
+
+const SIDES = /** @type {const} */ (["black", "white"]);
 
 export class Exercise {
   /**
@@ -32,9 +35,10 @@ export class Exercise {
     this.heading = h("h3", { tabIndex: -1 });
     this.text = h("p", {});
     this.task = h("p", { class: "task" });
+    this.points = h("p", { class: "points" });
     this.verdict = h("p", { class: "verdict", role: "status" }, "Connecting …");
     this.buttons = h("p", { class: "buttons" });
-    const words = h("div", { class: "lesson-words" }, this.heading, this.text, this.task, this.verdict, this.buttons);
+    const words = h("div", { class: "lesson-words" }, this.heading, this.text, this.task, this.points, this.verdict, this.buttons);
     this.dialog = openDialog(title, this.place, words, list);
     this.dialog.classList.add("lesson-dialog");
     this.dialog.addEventListener("close", () => this.engine?.close());
@@ -129,10 +133,20 @@ export class Exercise {
     this.board.hits?.get(this.board.cursor)?.focus({ preventScroll: true });
   }
 
-  /** The picture of the board. @param {LessonState} state @param {boolean} isOver whether the turn is complete */
-  pictureOf(state, isOver) {
+  /** Shows the board, and the points in games that count them.
+   * @param {LessonState} state @param {boolean} isOver whether the turn is complete @param {import("../view/marks.js").Mark[]} [marks] */
+  drawBoard(state, isOver, marks = []) {
     const turn = state.last_turns[opponent(state.to_move)] ?? state.last_turns[state.to_move];
-    return { ...boardOf(state, isOver ? turn : null, !isOver, this.game.blocked), coordinates: this.coordinates };
+    const board = boardOf(state, state.clicks.length > 0 ? null : turn, !isOver, this.game.blocked);
+    const control = controlOf(state);
+    const controls = (/** @type {string} */ name) => SIDES.flatMap((side) => (control?.[side].includes(name) ? [`, ${nameOf(side)} controls it`] : []));
+    const describe = (/** @type {string} */ name) => [board.describe(name), ...controls(name)].join("");
+    this.board.draw({ ...board, coordinates: this.coordinates, control, marks, describe });
+    const { points } = state.score ?? {};
+    const controlled = (/** @type {Color} */ side) => [h("span", { class: `square ${side}`, "aria-hidden": "true" }), `${control?.[side].length} controlled`];
+    const count = (/** @type {Color} */ side) =>
+      points && h("span", {}, `${nameOf(side)}: ${points[side]} ${points[side] === 1 ? "point" : "points"}`, ...(control ? controlled(side) : []));
+    fill(this.points, ...SIDES.map(count));
   }
 
   /** Replaces the buttons, and keeps the focus among them. @param {(HTMLButtonElement | string | null | undefined | false)[]} buttons */
@@ -151,7 +165,7 @@ export class Exercise {
     if (!lesson || !state || lesson.isJudged) {
       return [];
     }
-    const isBegun = lesson.tokens.length > 0;
+    const { isBegun } = lesson;
     const gifts = state.resignations;
     // A pass that gives a stone has a button for each stone.
     const end = state.legal_ends.find((token) => isBegun || token !== "PASS" || gifts.length === 0);

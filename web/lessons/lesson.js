@@ -19,7 +19,10 @@ export class Lesson {
     this.engine = engine;
     this.command = command;
     this.solution = solution;
-    /** The tokens of the turn so far.
+    /** The tokens before the turn.
+     * @type {string[]} */
+    this.base = [];
+    /** Those, and the tokens of the turn so far.
      * @type {string[]} */
     this.tokens = [];
     /** @type {LessonState | null} */
@@ -37,9 +40,13 @@ export class Lesson {
     return typeof this.state?.reached === "boolean";
   }
 
+  get isBegun() {
+    return this.tokens.length > this.base.length;
+  }
+
   /** Shows the position without a turn. */
   restart() {
-    return this.inTurn(() => this.show([]));
+    return this.inTurn(() => this.show(this.base));
   }
 
   /** Plays a token: a cell, `PASS`, or a whole turn. Returns whether it was accepted.
@@ -50,14 +57,14 @@ export class Lesson {
         this.message = "The turn is over. Try again, or go on";
         return false;
       }
-      const before = this.tokens;
-      if (await this.show([...before, token])) {
+      const { base, tokens, isBegun } = this;
+      if (await this.show([...tokens, token])) {
         return true;
       }
       // A click on another stone begins another turn, unless a move of this one is complete.
       const reason = this.message;
       const { clicks, unfinished } = /** @type {LessonState} */ (this.state);
-      if (before.length > 0 && unfinished.length === clicks.length && (await this.show([token]))) {
+      if (isBegun && unfinished.length === clicks.length && (await this.show([...base, token]))) {
         return true;
       }
       this.message = reason;

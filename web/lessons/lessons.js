@@ -75,7 +75,7 @@ class Lessons extends Exercise {
       return;
     }
     const { title, text, task } = game.lessons[index];
-    this.board.draw(this.pictureOf(state, lesson.isJudged));
+    this.drawBoard(state, lesson.isJudged);
     fill(this.list, ...game.lessons.map((_, number) => this.entry(number)));
     this.heading.textContent = `${index + 1}. ${title}`;
     this.text.textContent = text;

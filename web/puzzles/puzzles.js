@@ -6,15 +6,15 @@
  */
 
 import { openDialog } from "../dialogs/dialog.js";
-import { nameOf } from "../game/color.js";
-import { turnText } from "../game/words.js";
+import { nameOf, opponent } from "../game/color.js";
+import { deed, turnText } from "../game/words.js";
 import { Exercise, sentence } from "../lessons/exercise.js";
 import { button, fill, h } from "../view/dom.js";
 import { keep, nextSeed, progressOf } from "./progress.js";
 import { Puzzle } from "./puzzle.js";
 
 const GRADES = ["Beginner", "Easy", "Medium", "Hard", "Expert"];
-/** The time to see a wrong turn before it is refuted, in milliseconds. */
+/** The time to see a turn before it is answered, in milliseconds. */
 const PAUSE = 600;
 
 /**
@@ -54,8 +54,8 @@ class Puzzles extends Exercise {
 
   start() {
     const { puzzles } = this.game;
-    const grade = puzzles[this.progress.grade - 1] > 0 ? this.progress.grade : 1 + puzzles.findIndex((count) => count > 0);
-    return this.open(grade, nextSeed(this.solved(grade), this.game.puzzles[grade - 1], 0));
+    const grade = puzzles[this.progress.grade - 1] > 0 ? this.progress.grade : 1;
+    return this.next(grade, 0);
   }
 
   /** The puzzle shown. */
@@ -112,15 +112,15 @@ class Puzzles extends Exercise {
     await super.again();
   }
 
-  /** Plays a token; a wrong turn is refuted on the board. @param {string} token */
+  /** Plays a token. A wrong turn is refuted on the board, and a right one is answered. @param {string} token */
   async play(token) {
     const { puzzle } = this;
     const isAccepted = await super.play(token);
     const proof = puzzle?.proof;
-    if (puzzle && isAccepted && proof?.reached === false && proof.line.length > 0) {
+    if (puzzle && isAccepted && proof && proof.line.length > 0 && !puzzle.isWon) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
       if (puzzle === this.puzzle && puzzle.proof === proof && proof.shown === 0) {
-        await this.act(() => puzzle.walk(1));
+        await this.act(() => (proof.reached ? puzzle.answer() : puzzle.walk(1)));
       }
     }
     return isAccepted;
@@ -128,23 +128,16 @@ class Puzzles extends Exercise {
 
   judged() {
     const { puzzle, progress } = this;
-    if (!puzzle?.proof || this.isSpoilt) {
-      return;
+    if (puzzle?.proof && !this.isSpoilt && (puzzle.isWon || !puzzle.proof.reached)) {
+      this.isSpoilt = true;
+      if (!puzzle.isWon) {
+        progress.streak = 0;
+      } else if (!this.isHelped) {
+        progress.streak += 1;
+        progress.best = Math.max(progress.best, progress.streak);
+      }
     }
-    this.isSpoilt = true;
-    if (!puzzle.proof.reached) {
-      progress.streak = 0;
-    } else if (!this.isHelped) {
-      progress.streak += 1;
-      progress.best = Math.max(progress.best, progress.streak);
-    }
-    this.record();
-  }
-
-  /** Remembers a puzzle that is solved. */
-  record() {
-    const { puzzle, progress } = this;
-    if (puzzle?.proof?.reached && !this.solved(puzzle.grade).includes(puzzle.seed)) {
+    if (puzzle?.isWon && !this.solved(puzzle.grade).includes(puzzle.seed)) {
       this.solved(puzzle.grade).push(puzzle.seed);
     }
     keep(this.game.name, progress);
@@ -156,9 +149,8 @@ class Puzzles extends Exercise {
     if (!puzzle || !state) {
       return;
     }
-    this.record();
     const marks = this.isHinted ? state.hint.map((name) => ({ clicks: [name], strength: 1 })) : [];
-    this.board.draw({ ...this.pictureOf(state, puzzle.isJudged), marks });
+    this.drawBoard(state, puzzle.isJudged, marks);
     fill(this.list, ...this.entries());
     this.heading.textContent = `${GRADES[puzzle.grade - 1]}, puzzle ${puzzle.seed}`;
     this.text.textContent = `Streak: ${progress.streak}. Longest streak: ${progress.best}.`;
@@ -176,6 +168,12 @@ class Puzzles extends Exercise {
       return [sentence(puzzle?.message ?? "")];
     }
     const { proof } = puzzle;
+    if (!proof && puzzle.turns.length > 0 && !puzzle.isBegun) {
+      const { to_move, last_turns } = state;
+      const reply = last_turns[opponent(to_move)]?.text ?? "";
+      const answer = `${nameOf(opponent(to_move))} ${deed(reply)}`;
+      return [`Right. ${puzzle.turns.at(-1) === reply ? answer : `${nameOf(to_move)} moves again`}. Find the next turn.`];
+    }
     if (!proof) {
       const [first, ...others] = state.hint;
       const hint = others.length === 0 ? `with ${first}` : `with one of ${state.hint.join(", ")}`;
@@ -195,19 +193,21 @@ class Puzzles extends Exercise {
       return [];
     }
     const { proof } = puzzle;
-    const isOver = proof !== null && proof.reached !== false;
+    const isOver = puzzle.isWon || proof?.reached === null;
+    const isAnswered = proof?.reached === true && !isOver;
+    const isLater = puzzle.turns.length > 0;
     const next = button("Next puzzle", () => void this.next(puzzle.grade, puzzle.seed), "", isOver ? "primary" : "");
     const walk = (/** @type {number} */ shown) => void this.act(() => puzzle.walk(shown));
-    const line = proof && proof.line.length > 0 ? proof : null;
+    const line = proof && proof.line.length > 0 && !isAnswered ? proof : null;
     return [
       isOver && next,
-      proof && button("Try again", () => void this.again(), "Show the position again", isOver ? "" : "primary"),
+      proof && !isAnswered && button("Try again", () => void this.again(), "Show the position again", isOver ? "" : "primary"),
       ...this.turnButtons(),
-      !proof && !this.isHinted && button("Hint", () => this.hint()),
+      !proof && !isLater && !this.isHinted && button("Hint", () => this.hint()),
       line && line.shown > 0 && button("Back", () => walk(line.shown - 1), "Take back a turn of the proof line"),
       line && line.shown > 0 && line.shown < line.line.length && button("Forward", () => walk(line.shown + 1), "Play the next turn of the proof line"),
       line && line.shown === 0 && button("Show the proof line", () => walk(1), "Play the best turns of both players"),
-      (!proof || proof.reached === false) && button(proof ? "Show the solution" : "Show the proof line", () => void this.act(() => puzzle.solve()), "Play the winning turn, and the best turns after it"),
+      (!proof || proof.reached === false) && button(proof ? "Show the solution" : isLater ? "Show the rest" : "Show the proof line", () => void this.act(() => puzzle.solve()), "Play the winning turn, and the best turns after it"),
       !isOver && next,
     ];
   }

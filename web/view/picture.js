@@ -99,7 +99,7 @@ function clickable({ clicks, legal_clicks, legal_ends, cells }) {
 
 /** The cells that one side alone controls.
  * @param {State} state */
-function controlOf({ score }) {
+export function controlOf({ score }) {
   const controlled = score?.controlled;
   if (!controlled) {
     return null;
