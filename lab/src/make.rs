@@ -149,7 +149,7 @@ fn only_win(session: &Game, most: u64, cancel: &Cancel) -> Option<(String, u32)>
     let is_puzzle = is_clear && is_only && choice >= LEAST_CHOICE && only.mv != "PASS";
     // The only capture is the first move that everybody tries.
     let others = || moves[1..].iter().any(|other| captures(session, &other.mv));
-    // In a game that a repetition ends with the score, a win may come sooner than the distance says.
+    // A win may come sooner than the distance says if a repetition ends the game with the score, or if a proof in the line ends early.
     let lasts = || session.best_line(depth as usize + 1, cancel).1.len() == depth as usize;
     (is_puzzle && (!captures(session, &only.mv) || others()) && lasts()).then(|| (only.mv.clone(), depth))
 }
