@@ -1,9 +1,11 @@
 /**
- * Analyses and hints. Each runs until it is done or the table ends it.
+ * Analyses, hints, and what refutes a mistake. Each runs until it is done or the table ends it.
  *
  * @typedef {import("../types.js").Report} Report
  * @typedef {import("../types.js").Choice} Choice
  * @typedef {import("../types.js").State} State
+ * @typedef {import("../types.js").TurnReview} TurnReview
+ * @typedef {import("../types.js").VariationTurn} VariationTurn
  * @typedef {import("./table.js").Table} Table
  *
  * @typedef {object} Hint
@@ -12,7 +14,12 @@
  * @property {string[][]} moves the moves after them
  */
 
-import { movesOf } from "./words.js";
+import { nameOf, opponent } from "./color.js";
+import { turns } from "./solve.js";
+import { deed, movesOf } from "./words.js";
+
+/** The longest line that refutes a turn, the turn included. */
+const LONGEST = 4;
 
 /** The time for the analysis of a position, in seconds. */
 export const LIMIT = 60;
@@ -56,3 +63,41 @@ export async function findHint(table, state) {
   const done = clicks.slice(0, clicks.length - unfinished.length);
   table.hint = { text: choice.move, done, moves: [[...unfinished, ...first], ...others].filter(({ length }) => length > 0) };
 }
+
+/**
+ * The best line after a turn that was not good enough, which is on the engine's board, and what it does: only facts.
+ * @param {Table} table @param {TurnReview} review @param {State} state after the turn
+ * @returns {Promise<{line: VariationTurn[], reasons: string}>}
+ */
+export async function refute(table, { player, played, proven_after }, state) {
+  /** @type {VariationTurn[]} */
+  const line = [{ player, tokens: [played], clicks: [] }];
+  const [other, you] = [opponent(player), nameOf(player)];
+  if (state.result || state.to_move !== other) {
+    return { line, reasons: "" };
+  }
+  const engine = table.needed();
+  const settings = ["param level 10", "param move_time_ms 300", "time_settings 0 1 0"];
+  /** @type {import("../types.js").Choice} */
+  const { move, pv } = JSON.parse(await engine.askLast([...settings, `reg_genmove ${other} json`]));
+  const replies = await engine.askAll(["style whole", "legal_moves", `play ${other} ${move}`, "state", "legal_moves", "undo_turn", "style steps"]);
+  const [before, after] = [replies[1], replies[4]].map((list) => list.split(" ").filter(Boolean).length);
+  /** @type {State} */
+  const { result, score, last_turns } = JSON.parse(replies[3]);
+  const { captured = [], from = null } = last_turns[other] ?? {};
+  /** @type {import("../types.js").SolvedMove[]} */
+  const solved = proven_after === "loss" && !result ? JSON.parse((await engine.ask("solve moves 1 json")).split("\n").at(-1) ?? "").moves : [];
+  const distance = solved.find((one) => one.move === move && one.result === "win")?.distance ?? null;
+  const facts = [
+    `${nameOf(other)} ${deed(move)}`,
+    captured.length > 0 && !from && `which captures ${captured.length} ${captured.length === 1 ? "stone" : "stones"}`,
+    result && `and ${result.winner ? `${nameOf(result.winner)} wins` : "it is a draw"}`,
+    !result && score && `the points are then ${score.points[other]} for ${nameOf(other)} and ${score.points[player]} for ${you}`,
+    !result && !score && from && `${nameOf(other)} had ${count(before)}, and ${you} is left with ${count(after)}`,
+    distance !== null && `${nameOf(other)} wins by force in ${turns(distance)}`,
+  ];
+  return { line: [...line, ...pv].slice(0, LONGEST), reasons: `${facts.filter(Boolean).join("; ")}.` };
+}
+
+/** @param {number} moves */
+const count = (moves) => `${moves} ${moves === 1 ? "move" : "moves"}`;

@@ -3,11 +3,14 @@
  * engine judges what is tried. Tries are no part of the game, and are removed from the tree of turns afterwards.
  *
  * @typedef {import("../types.js").Color} Color
+ * @typedef {import("../types.js").State} State
  * @typedef {import("../types.js").TurnReview} TurnReview
+ * @typedef {import("../types.js").VariationTurn} VariationTurn
  * @typedef {import("./table.js").Table} Table
  * @typedef {import("./tree.js").TreeNode} TreeNode
  */
 
+import { refute } from "./advice.js";
 import { isFine } from "./review.js";
 
 export class Learning {
@@ -26,6 +29,9 @@ export class Learning {
     /** What the engine says of the last turn that was not good enough.
      * @type {TurnReview | null} */
     this.lastWrong = null;
+    /** What refutes that turn: the line that begins with it, and facts about it.
+     * @type {{line: VariationTurn[], reasons: string}} */
+    this.refutation = { line: [], reasons: "" };
     /** The mistakes for which a better turn was found.
      * @type {Set<TreeNode>} */
     this.found = new Set();
@@ -139,6 +145,7 @@ export function endLearning(table) {
 async function toExercise(table, learning) {
   learning.phase = "open";
   learning.isHinted = false;
+  learning.refutation = { line: [], reasons: "" };
   await table.show(learning.place ?? table.live);
   learning.forgetTry();
 }
@@ -159,7 +166,9 @@ export async function judgeTry(table, learning) {
     learning.phase = "found";
     learning.found.add(/** @type {TreeNode} */ (learning.mistake));
   } else {
+    learning.refutation = await refute(table, review, /** @type {State} */ (table.state));
     learning.phase = "wrong";
+    learning.isHinted = false;
     learning.lastWrong = review;
     await table.show(place);
     learning.forgetTry();

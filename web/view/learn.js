@@ -23,14 +23,15 @@ export function exerciseText(table, learning) {
   if (table.working === "verdict") {
     return `papamu judges ${turnText(tried?.node.turn?.text ?? "the turn")} …`;
   }
+  const hint = `Hint: the best turn begins with ${movesOf(review.best)[0]?.[0] ?? turnText(review.best)}.`;
   /** @type {Record<Learning["phase"], string>} */
   const texts = {
     open: `${verdictSentence(review)} Find a better turn for ${nameOf(review.player)}.`,
-    wrong: `${learning.lastWrong ? verdictSentence(learning.lastWrong) : ""} Try again.`,
+    wrong: `${learning.lastWrong ? verdictSentence(learning.lastWrong) : ""} ${learning.refutation.reasons} Try again.`,
     found: `Well found. ${tried?.node.review ? verdictSentence(tried.node.review) : ""}`,
     shown: `Better: ${turnText(review.best)}.`,
   };
-  return texts[learning.phase];
+  return learning.isHinted && (learning.phase === "open" || learning.phase === "wrong") ? hint : texts[learning.phase];
 }
 
 /** @param {Table} table @param {Learning} learning */

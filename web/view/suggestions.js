@@ -30,8 +30,10 @@ export function marksOf(table, state, choices, line, blocks) {
     return solved;
   }
   if (learning?.mistake) {
-    // Before it is found, the engine helps with nothing else.
-    return table.node === learning.place ? moveMarks(exerciseMoves(learning), state, 1) : [];
+    // Before it is found, the engine helps with nothing else. A try stays visible, with what refutes it.
+    const { phase, isHinted, refutation } = learning;
+    const tried = phase === "wrong" && state.clicks.length === 0 ? refutation.line.slice(0, isHinted ? 1 : LONGEST) : [];
+    return table.node === learning.place ? [...lineMarks(tried, state, blocks), ...moveMarks(exerciseMoves(learning), state, 1)] : [];
   }
   if (line) {
     return lineMarks(line.slice(0, LONGEST), state, blocks);

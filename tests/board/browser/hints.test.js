@@ -174,3 +174,23 @@ test("the best drops of an analysis are numbered, and stay while they are played
     }
     assert.fail("the best turn changes all the time");
   }));
+
+test("a wrong try is refuted on the board with facts, and a hint takes their place", () =>
+  onBoard("game=konane,width=5,height=5", async (board) => {
+    const words = () => board.page.locator("#turn .instruction").innerText();
+    await board.openText("E5 D5 E3-E5 D3-D5 E1-E3 C2-E2 C1-E1 B3-D3 C5-C3 E2-E4 E5-E3 B5-B3 A1-C1 B3-B1");
+    await board.page.locator("#tools").getByRole("button", { name: "Review" }).click();
+    await board.page.locator("#review progress").waitFor({ state: "detached", timeout: 120_000 });
+    await board.press("Learn from White's mistakes");
+    while (!(await words()).startsWith("B3-B1")) {
+      await board.press("Skip");
+    }
+    await board.click("B3", "B1");
+    await board.settled();
+    assert.match(await words(), /Black plays \S+; Black had \d+ moves?, and White is left with \d+ moves?; Black wins by force in \d+ turns?\. Try again\.$/);
+    const marks = await board.page.locator("#board-place .mark").count();
+    assert.ok(marks > 1, "the try and the reply are on the board");
+    await board.press("A hint");
+    assert.match(await words(), /^Hint: the best turn begins with A2\.$/);
+    assert.equal(await board.page.locator("#board-place .mark").count(), 2, "the try stays beside the hint");
+  }));
