@@ -142,11 +142,18 @@ export class Exercise {
     const controls = (/** @type {string} */ name) => SIDES.flatMap((side) => (control?.[side].includes(name) ? [`, ${nameOf(side)} controls it`] : []));
     const describe = (/** @type {string} */ name) => [board.describe(name), ...controls(name)].join("");
     this.board.draw({ ...board, coordinates: this.coordinates, control, marks, describe });
-    const { points } = state.score ?? {};
-    const controlled = (/** @type {Color} */ side) => [h("span", { class: `square ${side}`, "aria-hidden": "true" }), `${control?.[side].length} controlled`];
-    const count = (/** @type {Color} */ side) =>
-      points && h("span", {}, `${nameOf(side)}: ${points[side]} ${points[side] === 1 ? "point" : "points"}`, ...(control ? controlled(side) : []));
-    fill(this.points, ...SIDES.map(count));
+    const { points } = state.score ?? { points: null };
+    const count = (/** @type {Color} */ side) => [
+      h(
+        "span",
+        {},
+        `${nameOf(side)}: ${points?.[side]} ${points?.[side] === 1 ? "point" : "points"}`,
+        control && h("span", { class: `square ${side}`, "aria-hidden": "true" }),
+        control && ` ${control[side].length} controlled`,
+      ),
+      " ",
+    ];
+    fill(this.points, ...(points ? SIDES.flatMap(count) : []));
   }
 
   /** Replaces the buttons, and keeps the focus among them. @param {(HTMLButtonElement | string | null | undefined | false)[]} buttons */
