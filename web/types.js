@@ -163,6 +163,7 @@
  * @property {Proven | null} proven_before
  * @property {Proven | null} proven_after
  * @property {number} lost the chance lost
+ * @property {number | null} accuracy in per cent; null where the game was decided
  * @property {Verdict} verdict
  * @property {Proven | null} gave_away the proven result that the turn gave away
  * @property {string} best the best turn

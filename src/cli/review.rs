@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use papamu::game::Color;
 use papamu::matches::GameRecord;
-use papamu::play::{Game, SearchParams, Versioned};
+use papamu::play::{Game, Versioned};
 use papamu::registry::GAMES;
 use papamu::review::{Judgement, Review, Reviewer, TurnReview};
 use papamu::search::Limits;
@@ -28,7 +28,7 @@ pub(super) struct ReviewArgs {
     /// Game of an SGF file that does not say which game it is, with options after commas
     #[arg(long, value_name = "GAME[,KEY=VALUE...]", default_value = GAMES[0].name, value_parser = GameText, hide_possible_values = true)]
     game: String,
-    /// Milliseconds for each position [default: 1000]
+    /// Milliseconds for each position [default: 300]
     #[arg(long = "time", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     time_ms: Option<u64>,
     /// Nodes for each position, instead of the time; the review is then reproducible
@@ -54,13 +54,9 @@ impl ReviewArgs {
             // After the review, an error would come too late.
             can_save(path).map_err(|error| Error::file(path, error))?;
         }
-        let limits = match (self.nodes, self.time_ms) {
-            (Some(nodes), _) => Limits { nodes: Some(nodes), ..Limits::default() },
-            (None, time) => Limits { time: Some(Duration::from_millis(time.unwrap_or(1_000))), ..Limits::default() },
-        };
-        let cancel = until_interrupt(true);
-        let reviewer =
-            Reviewer { search: SearchParams { cancel, ..SearchParams::within(limits) }, workers: self.threads };
+        let time = self.time_ms.map(Duration::from_millis);
+        let limits = Limits { time, nodes: self.nodes, ..Limits::default() };
+        let reviewer = Reviewer::new(limits, &until_interrupt(true), self.threads);
         let progress = self.quiet.line();
         progress.say("positions");
         let review = reviewer.review(&game, &|done, all| progress.set(done, all)).map_err(again)?;
@@ -158,9 +154,13 @@ fn write_table(game: &Game, review: &Review, output: &mut impl Write) -> io::Res
     }
     for player in Color::BOTH {
         let summary = review.summary(player);
-        let Some(accuracy) = summary.accuracy else { continue };
+        if summary.turns == 0 {
+            continue;
+        }
+        let accuracy =
+            summary.accuracy.map_or_else(|| "n/a (no turn to judge)".to_owned(), |mean| format!("{mean:.1} %"));
         let counts: Vec<_> = summary.verdicts.iter().map(|&(verdict, count)| counted(count, verdict)).collect();
-        write!(output, "{player}: accuracy {accuracy:.1} %, {}", counts.join(", "))?;
+        write!(output, "{player}: accuracy {accuracy}, {}", counts.join(", "))?;
         for (count, result) in [(summary.wins_given_away, "win"), (summary.draws_given_away, "draw")] {
             if count > 0 {
                 write!(output, ", {count} proven {result}{} given away", if count == 1 { "" } else { "s" })?;

@@ -8,16 +8,22 @@
 
 mod sgf;
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::game::{Color, Style, Verdict};
 use crate::play::{Analysis, Error, ErrorKind, Game, Search, SearchParams, TurnData, rounded, tenths};
 use crate::search::Limits;
+use crate::system::Cancel;
 use crate::system::threads::help;
+
+/// The time for each position, without other limits.
+const TIME: Duration = Duration::from_millis(300);
 
 #[derive(Clone, Debug)]
 pub struct Reviewer {
@@ -50,6 +56,8 @@ pub struct TurnReview {
     /// The chance lost: by how much the expected score fell, at least 0; 0 for the engine's own choice. If the result is proven only before the turn, both
     /// scores are estimates of the search.
     pub lost: f64,
+    /// The accuracy in per cent, by [`accuracy`]. `None` if the turn does not count: the game was decided, and the turn is no mistake.
+    pub accuracy: Option<f64>,
     pub verdict: Judgement,
     pub gave_away: Option<Verdict>,
     pub best: String,
@@ -72,6 +80,14 @@ const JUDGEMENTS: [Judgement; 5] =
 
 /// Win rates that differ by less than this are equal for a reader.
 const EQUAL: f64 = 0.005;
+
+/// The win rates of positions that are not decided.
+const OPEN: RangeInclusive<f64> = 0.05..=0.95;
+
+/// The accuracy of a turn, in per cent, that lowered the player's win rate by `lost`: the curve of lichess.org/page/accuracy.
+pub fn accuracy(lost: f64) -> f64 {
+    (103.1668 * (-4.354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
+}
 
 impl Judgement {
     /// The judgement of a turn that lowered the player's win rate by `lost`.
@@ -142,15 +158,43 @@ impl Value {
 }
 
 impl Reviewer {
+    /// The limits are for each position; by default 300 ms.
+    pub fn new(limits: Limits, cancel: &Cancel, workers: usize) -> Self {
+        let time = limits.time.or(limits.nodes.is_none().then_some(TIME));
+        let limits = Limits { time, ..limits };
+        Self { search: SearchParams { cancel: cancel.clone(), ..SearchParams::within(limits) }, workers }
+    }
+
     /// Reviews the game of a session. Calls `progress` with the number of positions done and the number of all; it may be
     /// called by several threads.
     pub fn review(&self, game: &Game, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Review, Error> {
         let turns = turns(game);
-        let all = turns.len() + 1;
+        let reviewed = self.review_from(0, game, &turns, progress)?;
+        Ok(Review { is_cut: reviewed.len() < turns.len(), turns: reviewed })
+    }
+
+    /// Reviews one turn of the game of a session, by its number from 1: the same as that of [`review`](Self::review). `None` if
+    /// the game has no such turn.
+    pub fn review_turn(&self, game: &Game, number: usize) -> Result<Option<TurnReview>, Error> {
+        let turns = turns(game);
+        let (Some(index), Some(turns)) = (number.checked_sub(1), turns.get(..number)) else { return Ok(None) };
+        let reviewed = self.review_from(index, game, turns, &|_, _| {})?.pop();
+        reviewed.map(Some).ok_or_else(|| Error::new(ErrorKind::Interrupted, "on request"))
+    }
+
+    /// Reviews the turns of a game from an index on; the first of them, if it is cancelled.
+    fn review_from(
+        &self,
+        first: usize,
+        game: &Game,
+        turns: &[(Color, String)],
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Vec<TurnReview>, Error> {
+        let all = turns.len() + 1 - first;
         let mut start = first_position(game);
         turns.iter().try_for_each(|(player, turn)| start.play(*player, turn, Style::Whole))?;
         let known: Mutex<Vec<Option<Known>>> = Mutex::new(vec![None; all]);
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (next, done) = (AtomicUsize::new(first), AtomicUsize::new(0));
         let work = || {
             // Each worker plays the game again, because copies of all positions with their history would need too much
             // memory in long games.
@@ -167,7 +211,7 @@ impl Reviewer {
                 if self.search.cancel.is_cancelled() {
                     return;
                 }
-                known.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(found);
+                known.lock().unwrap_or_else(PoisonError::into_inner)[index - first] = Some(found);
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
             }
         };
@@ -177,31 +221,12 @@ impl Reviewer {
             work();
         });
         let known = known.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let pairs = known.windows(2).zip(&turns).enumerate();
-        let reviewed = pairs.map_while(|(index, (pair, (player, played)))| {
+        let pairs = known.windows(2).zip((first..).zip(&turns[first..]));
+        let reviewed = pairs.map_while(|(pair, (index, (player, played)))| {
             let [Some(before), Some(after)] = pair else { return None };
             Some(TurnReview::new(index + 1, *player, played, before, after))
         });
-        let reviewed: Vec<_> = reviewed.collect();
-        Ok(Review { is_cut: reviewed.len() < turns.len(), turns: reviewed })
-    }
-
-    /// Reviews one turn of the game of a session, by its number from 1: the same as that of [`review`](Self::review). `None` if
-    /// the game has no such turn.
-    pub fn review_turn(&self, game: &Game, number: usize) -> Result<Option<TurnReview>, Error> {
-        let turns = turns(game);
-        let Some(((player, played), earlier)) = turns.get(..number).and_then(<[_]>::split_last) else {
-            return Ok(None);
-        };
-        let mut session = first_position(game);
-        earlier.iter().try_for_each(|(player, turn)| session.play(*player, turn, Style::Whole))?;
-        let before = self.look_at(&session, Some(played));
-        session.play(*player, played, Style::Whole)?;
-        let after = self.look_at(&session, None);
-        if self.search.cancel.is_cancelled() {
-            return Err(Error::new(ErrorKind::Interrupted, "on request"));
-        }
-        Ok(Some(TurnReview::new(number, *player, played, &before, &after)))
+        Ok(reviewed.collect())
     }
 
     /// Analyses a position and the turn that was played there.
@@ -215,7 +240,8 @@ impl Reviewer {
         }
         // In a copy, so that the tables of one search do not help the next: with more workers it would be another one.
         let analysis = self.analyze(&mut session.fork(), self.search.limits);
-        let mut known = Known::new(session.turn(), &analysis, self.solve(session, 3));
+        let solved = if analysis.proven.is_none() { self.solve(session, 3) } else { None };
+        let mut known = Known::new(session.turn(), &analysis, solved);
         if let Some(turn) = played
             && let Ok(plies) = session.check_turn(turn)
         {
@@ -306,6 +332,9 @@ impl TurnReview {
         // Estimates are compared only with estimates, and a player cannot lose more than the whole chance.
         let from = if after.proven.is_some() { value.winrate } else { before.estimate.min(value.winrate) };
         let lost = if best == played && !worse { 0.0 } else { (from - after.winrate).max(0.0) };
+        let verdict = Judgement::of(lost);
+        let is_open = value.proven.is_none() && OPEN.contains(&value.winrate);
+        let counts = is_open || verdict >= Judgement::Mistake;
         Self {
             turn,
             player,
@@ -317,7 +346,8 @@ impl TurnReview {
             proven_before: value.proven,
             proven_after: after.proven,
             lost: rounded(lost),
-            verdict: Judgement::of(lost),
+            accuracy: counts.then(|| tenths(accuracy(lost))),
+            verdict,
             gave_away: value.proven.filter(|_| worse),
             best,
             pv,
@@ -332,8 +362,7 @@ impl Review {
 
     pub fn summary(&self, player: Color) -> Summary {
         let mut own: Vec<_> = self.turns.iter().filter(|turn| turn.player == player).collect();
-        let lost: f64 = own.iter().map(|turn| turn.lost).sum();
-        let accuracy = (!own.is_empty()).then(|| (1_000.0 * (1.0 - lost / own.len() as f64)).round() / 10.0);
+        let accuracy = mean_accuracy(&own);
         let count = |verdict| (verdict, own.iter().filter(|turn| turn.verdict == verdict).count());
         let verdicts = JUDGEMENTS.map(count).to_vec();
         let given_away = |result| own.iter().filter(|turn| turn.gave_away == Some(result)).count();
@@ -343,4 +372,20 @@ impl Review {
         let worst = own.iter().filter(|turn| turn.verdict != Judgement::Best).take(3).map(|turn| turn.turn).collect();
         Summary { player, turns, accuracy, verdicts, wins_given_away, draws_given_away, worst }
     }
+}
+
+/// The accuracy of the turns that count, as on lichess.org/page/accuracy: the mean of an arithmetic and a harmonic mean. The latter falls
+/// with the worst turns. The more open the game was halfway between the chances before and after a turn, the more the
+/// turn weighs.
+fn mean_accuracy(turns: &[&TurnReview]) -> Option<f64> {
+    let (mut weights, mut sum, mut inverse) = (0.0, 0.0, 0.0);
+    for turn in turns {
+        let Some(accuracy) = turn.accuracy else { continue };
+        let chance = (turn.winrate_before + turn.winrate_after) / 2.0;
+        let weight = chance * (1.0 - chance);
+        weights += weight;
+        sum += weight * accuracy;
+        inverse += weight / accuracy.max(1.0);
+    }
+    (weights > 0.0).then(|| tenths((sum / weights + weights / inverse) / 2.0))
 }

@@ -9,8 +9,7 @@
  * @typedef {import("./tree.js").TreeNode} TreeNode
  *
  * @typedef {object} Summary The turns of one player.
- * @property {number} turns
- * @property {number | null} accuracy in per cent; null without turns
+ * @property {number | null} accuracy in per cent; null without a turn that counts
  * @property {Record<Verdict, number>} counts
  * @property {number} wins proven wins that were given away
  * @property {number} draws proven draws that were given away
@@ -19,6 +18,8 @@
 import { EngineError } from "../engine/protocol.js";
 import { nameOf } from "./color.js";
 import { isForfeit } from "./forfeit.js";
+
+export const SIDES = /** @type {const} */ (["black", "white"]);
 
 /** Whether a turn needs no better one.
  * @param {TurnReview} review */
@@ -62,15 +63,29 @@ export class Review {
     for (const { verdict } of reviews) {
       counts[verdict] += 1;
     }
-    const lost = reviews.reduce((sum, { lost }) => sum + lost, 0);
     return {
-      turns: reviews.length,
-      accuracy: reviews.length > 0 ? 100 * (1 - lost / reviews.length) : null,
+      accuracy: meanAccuracy(reviews),
       counts,
       wins: reviews.filter(({ gave_away }) => gave_away === "win").length,
       draws: reviews.filter(({ gave_away }) => gave_away === "draw").length,
     };
   }
+}
+
+/** The accuracy of the turns that count, as in `papamu review`: docs/analysis.md describes it.
+ * @param {TurnReview[]} reviews */
+function meanAccuracy(reviews) {
+  let [weights, sum, inverse] = [0, 0, 0];
+  for (const { accuracy, winrate_before, winrate_after } of reviews) {
+    if (typeof accuracy === "number") {
+      const chance = (winrate_before + winrate_after) / 2;
+      const weight = chance * (1 - chance);
+      weights += weight;
+      sum += weight * accuracy;
+      inverse += weight / Math.max(1, accuracy);
+    }
+  }
+  return weights > 0 ? (sum / weights + weights / inverse) / 2 : null;
 }
 
 /** Reviews the line through the board: the game, or the variation that is shown.
@@ -117,7 +132,7 @@ export async function judgeTurns(table, review) {
       node.judge(await engine.askJson(`review ${node.depth}`));
       table.changed();
     }
-    table.say(`The review is complete. ${accuracies(review)}`);
+    table.say(`The review is complete. ${SIDES.map((side) => `${nameOf(side)}: accuracy ${accuracyText(review.summary(side))}.`).join(" ")}`);
   } catch (error) {
     if (error instanceof EngineError && !error.isInterruption) {
       review.isRunning = false; // the same turn would fail again
@@ -130,13 +145,9 @@ export async function judgeTurns(table, review) {
   }
 }
 
-/** @param {Review} review */
-function accuracies(review) {
-  return /** @type {const} */ (["black", "white"])
-    .map((side) => ({ side, accuracy: review.summary(side).accuracy }))
-    .filter(({ accuracy }) => accuracy !== null)
-    .map(({ side, accuracy }) => `${nameOf(side)}: ${percent(accuracy ?? 0)} accuracy.`)
-    .join(" ");
+/** @param {Summary} summary */
+export function accuracyText({ accuracy }) {
+  return accuracy === null ? "n/a (no turn to judge)" : percent(accuracy);
 }
 
 /** @param {number} number in per cent */

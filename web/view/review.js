@@ -10,12 +10,10 @@
 import { nameOf, opponent } from "../game/color.js";
 import { startLearning } from "../game/learn.js";
 import { followLine } from "../game/lines.js";
-import { closeReview, isFine, percent, runReview } from "../game/review.js";
+import { SIDES, accuracyText, closeReview, isFine, runReview } from "../game/review.js";
 import { turnText } from "../game/words.js";
 import { button, h, update } from "./dom.js";
 import { verdictSentence } from "./verdict.js";
-
-const SIDES = /** @type {const} */ (["black", "white"]);
 
 /** The columns of the summary: a short head, its full name, and a number; the last two are shown only if a player has such turns.
  * @type {[string, string, (summary: Summary) => number, boolean][]} */
@@ -102,17 +100,16 @@ function summary(table, review) {
     h(
       "tbody",
       {},
-      ...SIDES.map((side, index) => {
-        const { accuracy } = both[index];
-        return h(
+      ...SIDES.map((side, index) =>
+        h(
           "tr",
           {},
           h("th", { scope: "row" }, h("span", { class: `disc small ${side}`, "aria-hidden": "true" }), nameOf(side)),
-          h("td", {}, accuracy === null ? "–" : percent(accuracy)),
+          h("td", {}, accuracyText(both[index])),
           ...columns.map(([, , count]) => h("td", {}, String(count(both[index])))),
           h("td", {}, learn(table, review, side)),
-        );
-      }),
+        ),
+      ),
     ),
   );
 }

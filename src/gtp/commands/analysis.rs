@@ -23,8 +23,6 @@ use crate::search::Limits;
 use super::data::json;
 use super::{Call, Command};
 
-const REVIEW_TIME: Duration = Duration::from_millis(300);
-
 macro_rules! reports {
     ($command:literal, $limits:literal) => {
         concat!(
@@ -233,13 +231,11 @@ fn review(call: &mut Call) -> Reply {
     let limit = |name| opt(preceded(keyword(name), positive));
     let (number, nodes, time) = call.parse((integer, limit("nodes"), limit("time")))?;
     let (nodes, time) = (nodes.map(u64::from), time.map(|ms| Duration::from_millis(u64::from(ms))));
-    let time = if nodes.is_none() { Some(time.unwrap_or(REVIEW_TIME)) } else { time };
     let limits = Limits { time, nodes, ..Limits::default() };
     let game = &call.gtp.game;
-    // What else is set for the engine's play, such as its seed, must not change what is best.
-    let SearchParams { threads, hash_mb, cancel, .. } = game.params(limits, &call.line.cancel);
-    let search = SearchParams { threads, hash_mb, cancel, ..SearchParams::within(limits) };
-    let reviewer = Reviewer { search, workers: 1 };
+    // The threads analyse positions at the same time, as in `papamu review`, which finds the same.
+    let workers = game.params(limits, &call.line.cancel).threads;
+    let reviewer = Reviewer::new(limits, &call.line.cancel, workers);
     let review = reviewer.review_turn(game, number as usize)?;
     let none = || Failure(format!("cannot review: the game has no turn {number}, or it was a forfeit"));
     Ok(json(review.ok_or_else(none)?))

@@ -1,4 +1,6 @@
+use papamu::game::Color;
 use papamu::review::*;
+use serde_json::Value;
 
 #[test]
 fn verdicts_have_thresholds() {
@@ -7,4 +9,40 @@ fn verdicts_have_thresholds() {
     let expected =
         ["best", "best", "good", "good", "inaccuracy", "inaccuracy", "mistake", "mistake", "blunder", "blunder"];
     assert_eq!(words, expected);
+}
+
+/// The curve of lichess.org/page/accuracy.
+#[test]
+fn accuracy_falls_with_the_chance_lost() {
+    let lost = [0.0, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
+    let per_cent = lost.map(|lost| (10.0 * accuracy(lost)).round() / 10.0);
+    assert_eq!(per_cent, [100.0, 91.4, 79.8, 63.6, 40.0, 8.5, 0.0]);
+}
+
+/// The board counts the same: tests/board/unit/review.test.js.
+#[test]
+fn the_accuracy_of_turns_is_the_same_everywhere() {
+    let games: Value = serde_json::from_str(include_str!("../../data/accuracy.json")).unwrap();
+    for game in games.as_array().unwrap() {
+        let turn = |turn: &Value| TurnReview {
+            turn: 1,
+            player: Color::Black,
+            played: String::new(),
+            winrate_before: turn[0].as_f64().unwrap(),
+            winrate_after: turn[1].as_f64().unwrap(),
+            score_before: None,
+            score_after: None,
+            proven_before: None,
+            proven_after: None,
+            lost: 0.0,
+            accuracy: turn[2].as_f64(),
+            verdict: Judgement::Best,
+            gave_away: None,
+            best: String::new(),
+            pv: Vec::new(),
+        };
+        let turns = game["turns"].as_array().unwrap().iter().map(turn).collect();
+        let summary = Review { turns, is_cut: false }.summary(Color::Black);
+        assert_eq!(summary.accuracy, game["accuracy"].as_f64(), "{game}");
+    }
 }

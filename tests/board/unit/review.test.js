@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { Learning } from "../../../web/game/learn.js";
-import { Review } from "../../../web/game/review.js";
+import { Review, accuracyText } from "../../../web/game/review.js";
 import { TreeNode } from "../../../web/game/tree.js";
 
 /** @typedef {import("../../../web/types.js").TurnReview} TurnReview */
@@ -19,16 +20,24 @@ function line(...given) {
   return node;
 }
 
-test("the accuracy is 100 % minus the mean chance lost, for each player", () => {
-  const end = line({ lost: 0.5, verdict: "blunder", gave_away: "draw" }, { lost: 0.06, verdict: "inaccuracy" }, { lost: 0.01, verdict: "good" }, null);
+test("the accuracy is that of papamu review", () => {
+  const file = new URL("../../data/accuracy.json", import.meta.url);
+  for (const { turns, accuracy } of JSON.parse(readFileSync(file, "utf8"))) {
+    /** @param {[number, number, number | null]} turn */
+    const judged = ([winrate_before, winrate_after, accuracy]) => ({ player: /** @type {const} */ ("black"), winrate_before, winrate_after, accuracy });
+    const found = new Review(line(...turns.map(judged))).summary("black").accuracy;
+    assert.equal(found && Math.round(10 * found) / 10, accuracy);
+  }
+});
+
+test("a review counts the judged turns of each player", () => {
+  const end = line({ verdict: "blunder", gave_away: "draw" }, { verdict: "inaccuracy" }, { verdict: "good" }, null);
   const review = new Review(end);
   assert.equal(review.isComplete, false);
   assert.deepEqual([review.judged.length, review.turns.length], [3, 4]);
   const black = review.summary("black");
-  assert.equal(black.accuracy, 74.5);
   assert.deepEqual(black.counts, { best: 0, good: 1, inaccuracy: 0, mistake: 0, blunder: 1 });
-  assert.deepEqual([black.turns, black.wins, black.draws], [2, 0, 1]);
-  assert.equal(review.summary("white").accuracy, 94);
+  assert.deepEqual([black.wins, black.draws], [0, 1]);
   assert.deepEqual(review.mistakes(null).map(({ depth }) => depth), [1, 2]);
   assert.deepEqual(review.mistakes("white").map(({ depth }) => depth), [2]);
 });
@@ -36,7 +45,7 @@ test("the accuracy is 100 % minus the mean chance lost, for each player", () => 
 test("a forfeit is not judged", () => {
   const review = new Review(line({}, { played: "resign" }));
   assert.deepEqual([review.turns.length, review.isComplete], [1, true]);
-  assert.equal(review.summary("white").accuracy, null);
+  assert.equal(accuracyText(review.summary("white")), "n/a (no turn to judge)");
 });
 
 test("a try is removed from the turns unless it was there before", () => {

@@ -29,7 +29,7 @@ def review(
     """Reviews a game with `papamu review`: what each turn cost, and what would have been better.
 
     `path` is an SGF file or a file with records of matches; `number` is the game of a file with several records, from 1. `game` is
-    the game of an SGF file that does not say which one it is, with options after commas. Each position is analysed for one second,
+    the game of an SGF file that does not say which one it is, with options after commas. Each position is analysed for 0.3 seconds,
     or for `seconds`, or for `nodes`; with `nodes` the review is reproducible. `threads` positions are analysed at the same time.
     `sgf` is a file to write, with the game and its comments and variations. `timeout` limits the whole review, in seconds.
     """

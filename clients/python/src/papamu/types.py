@@ -258,6 +258,8 @@ class TurnReview:
     proven_after: Result | None
     lost: float
     """By how much the expected score fell, at least 0."""
+    accuracy: float | None
+    """In per cent; `None` if the turn does not count because the game was decided."""
     verdict: Verdict
     gave_away: Literal["win", "draw"] | None
     """The proven result that the turn gave away."""
@@ -273,7 +275,7 @@ class Summary:
     player: Color
     turns: int
     accuracy: float | None
-    """100 minus the mean chance lost, in per cent; `None` without turns."""
+    """The mean accuracy in per cent; `None` if no turn counts."""
     verdicts: dict[Verdict, int]
     """The number of turns with each verdict."""
     wins_given_away: int
