@@ -4,15 +4,9 @@
  *
  * @typedef {import("../types.js").Color} Color
  * @typedef {import("../types.js").TurnReview} TurnReview
- * @typedef {import("../types.js").Verdict} Verdict
  * @typedef {import("./table.js").Table} Table
  * @typedef {import("./tree.js").TreeNode} TreeNode
- *
- * @typedef {object} Summary The turns of one player.
- * @property {number | null} accuracy in per cent; null without a turn that counts
- * @property {Record<Verdict, number>} counts
- * @property {number} wins proven wins that were given away
- * @property {number} draws proven draws that were given away
+ * @typedef {ReturnType<Review["summary"]>} Summary
  */
 
 import { EngineError } from "../engine/protocol.js";
@@ -49,14 +43,14 @@ export class Review {
     return this.turns.every(({ review }) => review !== null);
   }
 
-  /** The turns of a player, or of both, for which there is a better one.
-   * @param {Color | null} side */
+  /** The turns of a player for which there is a better one.
+   * @param {Color} side */
   mistakes(side) {
-    return this.judged.filter(({ review }) => review && !isFine(review) && (side === null || review.player === side));
+    return this.judged.filter(({ review }) => review && !isFine(review) && review.player === side);
   }
 
-  /** @param {Color} side
-   * @returns {Summary} */
+  /** The accuracy of a player in per cent, and the numbers of verdicts and of proven results given away.
+   * @param {Color} side */
   summary(side) {
     const reviews = this.judged.map(({ review }) => /** @type {TurnReview} */ (review)).filter(({ player }) => player === side);
     const counts = { best: 0, good: 0, inaccuracy: 0, mistake: 0, blunder: 0 };

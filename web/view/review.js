@@ -52,8 +52,7 @@ function progress(table, review) {
 /** What the review says of the turn that has led to the board.
  * @param {Table} table */
 function verdict(table) {
-  const { node } = table;
-  const { review } = node;
+  const { review } = table.node;
   if (!review) {
     return [];
   }
@@ -122,13 +121,10 @@ function learn(table, review, side) {
   const isOther = players[side] === "engine" && players[opponent(side)] === "person";
   const whose = isOther || players.black === players.white ? `${nameOf(side)}'s` : "your";
   const words = `Learn from ${whose} mistakes`;
+  const kind = isOther ? null : "primary";
   return (
     review.isComplete &&
     mistakes.length > 0 &&
-    h(
-      "button",
-      { type: "button", class: isOther ? null : "primary", "aria-label": words, title: words, onclick: () => startLearning(table, review.mistakes(side)) },
-      "Learn",
-    )
+    h("button", { type: "button", class: kind, "aria-label": words, title: words, onclick: () => startLearning(table, mistakes) }, "Learn")
   );
 }
