@@ -141,7 +141,7 @@ export async function judgeTurns(table, review) {
 
 /** @param {Summary} summary */
 export function accuracyText({ accuracy }) {
-  return accuracy === null ? "n/a (no turn to judge)" : percent(accuracy);
+  return accuracy === null ? "n/a, no turn to judge" : percent(accuracy);
 }
 
 /** @param {number} number in per cent */

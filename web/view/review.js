@@ -104,7 +104,7 @@ function summary(table, review) {
           "tr",
           {},
           h("th", { scope: "row" }, h("span", { class: `disc small ${side}`, "aria-hidden": "true" }), nameOf(side)),
-          h("td", {}, accuracyText(both[index])),
+          h("td", {}, both[index].accuracy === null ? h("abbr", { title: "no turn to judge" }, "n/a") : accuracyText(both[index])),
           ...columns.map(([, , count]) => h("td", {}, String(count(both[index])))),
           h("td", {}, learn(table, review, side)),
         ),

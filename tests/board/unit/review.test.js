@@ -45,7 +45,7 @@ test("a review counts the judged turns of each player", () => {
 test("a forfeit is not judged", () => {
   const review = new Review(line({}, { played: "resign" }));
   assert.deepEqual([review.turns.length, review.isComplete], [1, true]);
-  assert.equal(accuracyText(review.summary("white")), "n/a (no turn to judge)");
+  assert.equal(accuracyText(review.summary("white")), "n/a, no turn to judge");
 });
 
 test("a try is removed from the turns unless it was there before", () => {
