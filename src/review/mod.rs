@@ -374,18 +374,17 @@ impl Review {
     }
 }
 
-/// The accuracy of the turns that count, as on lichess.org/page/accuracy: the mean of an arithmetic and a harmonic mean. The latter falls
-/// with the worst turns. The more open the game was halfway between the chances before and after a turn, the more the
-/// turn weighs.
+/// The accuracy of the turns that count, between the arithmetic and the harmonic mean: their geometric mean, where
+/// lichess.org/page/accuracy has their arithmetic mean. The harmonic mean falls with the worst turns. The more open the
+/// game was halfway between the chances before and after a turn, the more the turn weighs.
 fn mean_accuracy(turns: &[&TurnReview]) -> Option<f64> {
-    let (mut weights, mut sum, mut inverse) = (0.0, 0.0, 0.0);
+    let (mut sum, mut inverse) = (0.0, 0.0);
     for turn in turns {
         let Some(accuracy) = turn.accuracy else { continue };
         let chance = (turn.winrate_before + turn.winrate_after) / 2.0;
         let weight = chance * (1.0 - chance);
-        weights += weight;
         sum += weight * accuracy;
         inverse += weight / accuracy.max(1.0);
     }
-    (weights > 0.0).then(|| tenths((sum / weights + weights / inverse) / 2.0))
+    (inverse > 0.0).then(|| tenths((sum / inverse).sqrt()))
 }

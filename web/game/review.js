@@ -69,17 +69,16 @@ export class Review {
 /** The accuracy of the turns that count, as in `papamu review`: docs/analysis.md describes it.
  * @param {TurnReview[]} reviews */
 function meanAccuracy(reviews) {
-  let [weights, sum, inverse] = [0, 0, 0];
+  let [sum, inverse] = [0, 0];
   for (const { accuracy, winrate_before, winrate_after } of reviews) {
     if (typeof accuracy === "number") {
       const chance = (winrate_before + winrate_after) / 2;
       const weight = chance * (1 - chance);
-      weights += weight;
       sum += weight * accuracy;
       inverse += weight / Math.max(1, accuracy);
     }
   }
-  return weights > 0 ? (sum / weights + weights / inverse) / 2 : null;
+  return inverse > 0 ? Math.sqrt(sum / inverse) : null;
 }
 
 /** Reviews the line through the board: the game, or the variation that is shown.

@@ -26,7 +26,7 @@ test("the accuracy is that of papamu review", () => {
     /** @param {[number, number, number | null]} turn */
     const judged = ([winrate_before, winrate_after, accuracy]) => ({ player: /** @type {const} */ ("black"), winrate_before, winrate_after, accuracy });
     const found = new Review(line(...turns.map(judged))).summary("black").accuracy;
-    assert.equal(found && Math.round(10 * found) / 10, accuracy);
+    assert.equal(found === null ? null : Math.round(10 * found) / 10, accuracy);
   }
 });
 
