@@ -234,6 +234,12 @@ fn games_are_read_from_sgf_and_from_records() {
         assert_eq!((&lines[0]["played"], &lines[1]["player"]), (&Value::from("B3"), &Value::from("white")));
         assert_eq!((&lines[2]["complete"], lines[2]["summaries"].as_array().unwrap().len()), (&Value::from(true), 2));
     }
+    let decided = run(&["-", "--nodes", "500"], "(;SZ[3]RU[send_it size=2];B[ac];W[bb];W[bb])");
+    let table = String::from_utf8(decided.stdout).unwrap();
+    assert!(
+        table.contains("Black: accuracy 0.0 %") && table.contains("White: accuracy n/a (no turn to judge)"),
+        "{table}"
+    );
     let several = format!("{record}\n\n{record}\n");
     assert!(run(&["-", "--nodes", "50", "--number", "2"], &several).status.success());
     let path = folder("review").join("annotated.sgf");
