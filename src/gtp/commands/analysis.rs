@@ -14,8 +14,7 @@ use crate::game::{Color, Style, Verdict};
 use crate::gtp::arguments::{Parsed, color, integer, keyword, word};
 use crate::gtp::{Answered, Failure, Reply, graphics};
 use crate::play::{
-    Analysis, Choice, Error, Game, Observer, ReportData, Search, SearchParams, Turn, TurnData, bound, rounded,
-    vertices_of,
+    Analysis, Choice, Error, Game, Observer, ReportData, Search, Turn, TurnData, bound, rounded, vertices_of,
 };
 use crate::review::Reviewer;
 use crate::search::Limits;
