@@ -2,7 +2,7 @@
 
 use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Hints, Key, Levels, Stop, Trained, Weighed, both, least_key, pn_of_lead};
+use crate::game::{Hints, Key, Levels, Stop, Trained, Weighed, both, least_key, pn_of_lead};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -50,7 +50,7 @@ impl<const N: usize> Hints for Kanga<N> {
 
     #[inline]
     fn wins_at_once(&self, position: &Position<N>) -> bool {
-        self.winning_cell(position, position.turn).is_some()
+        self.wins(position).next().is_some()
     }
 
     #[inline]
@@ -191,32 +191,19 @@ impl<const N: usize> Kanga<N> {
         atari
     }
 
-    /// The empty cells where a stone of `side` would connect two opposite edges.
+    /// The cells on which the player to move wins: a legal stone there connects two opposite edges.
     #[inline]
-    fn joining(&self, stones: &[Bits<N>; 2], side: Color) -> Bits<N> {
-        let own = stones[side.index()];
-        let empty = self.board.empty(stones);
+    fn wins(&self, position: &Position<N>) -> impl Iterator<Item = usize> {
+        let own = position.stones[position.turn.index()];
+        let empty = self.board.empty(&position.stones);
         let mut cells = Bits::EMPTY;
         for [low, high] in self.edges {
             let from = |edge: Bits<N>| edge | self.board.beside(self.board.fill(own & edge, own));
             cells |= from(low) & from(high) & empty;
         }
         cells
-    }
-
-    /// Filters `cells`, on which a stone of the player to move connects two edges, by legality.
-    fn wins_on(&self, position: &Position<N>, cells: Bits<N>) -> impl Iterator<Item = usize> {
-        let empty = self.board.empty(&position.stones);
-        cells
             .into_iter()
             .filter(move |&cell| self.board.neighbours(cell).meets(empty) || self.is_legal_enclosed(position, cell))
-    }
-
-    /// A cell on which `side`, which is to move, wins.
-    #[inline]
-    fn winning_cell(&self, position: &Position<N>, side: Color) -> Option<usize> {
-        let cells = self.joining(&position.stones, side);
-        self.wins_on(position, cells).next()
     }
 
     /// The legal moves worth searching: a winning move; else, if the opponent threatens to win, the moves that may stop
@@ -226,11 +213,11 @@ impl<const N: usize> Kanga<N> {
         if position.connected.is_some() {
             return legal;
         }
-        if let Some(win) = self.winning_cell(position, side) {
+        if let Some(win) = self.wins(position).next() {
             return Bits::single(win);
         }
         let waiting = Position { turn: !side, ..*position };
-        let threats: Bits<N> = self.wins_on(&waiting, self.joining(&position.stones, !side)).collect();
+        let threats: Bits<N> = self.wins(&waiting).collect();
         if threats.is_empty() {
             return legal;
         }

@@ -157,8 +157,9 @@ impl<const N: usize> Kangaroo<N> {
         let turned = position.turn == Color::Black;
         let width = usize::from(self.board.shape.extent().0);
         let behind = self.behind(&position.stones);
-        let planes =
-            sights.iter().flat_map(|&[own, jumpers, targets]| [own, jumpers, targets, self.reach(own, &behind)]);
+        // Captured stones stay on the board, which keeps the vertices that the stones reach cheap.
+        let reach = |own: Bits<N>| self.board.fill_by_two_steps(own, &behind).minus(own);
+        let planes = sights.iter().flat_map(|&[own, jumpers, targets]| [own, jumpers, targets, reach(own)]);
         for (plane, set) in planes.enumerate() {
             for cell in set {
                 // Flip the rows and keep the columns.
@@ -195,13 +196,6 @@ impl<const N: usize> Kangaroo<N> {
         let occupied = stones[0] | stones[1];
         let empty = self.board.cells.minus(occupied);
         self.board.steps_inside(occupied).map(|behind| behind & empty)
-    }
-
-    /// The vertices that the stones reach by jumps, given the empty ones [`behind`](Self::behind) stones. Captured
-    /// stones stay on the board, which keeps this cheap.
-    #[inline]
-    fn reach(&self, stones: Bits<N>, behind: &[Bits<N>; 8]) -> Bits<N> {
-        self.board.fill_by_two_steps(stones, behind).minus(stones)
     }
 
     /// The stones that `side` can capture with its first jump.

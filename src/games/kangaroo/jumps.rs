@@ -84,7 +84,11 @@ impl<'a, const N: usize> Jumps<'a, N> {
         let start = Bits::single(from);
         let mut reached = self.board.two_steps_into(start, &self.behind_own);
         if !reached.is_empty() {
-            found(Bits::EMPTY, self.spread(&mut reached, start));
+            // The jumping stone cannot jump over the vertex that it has left.
+            let left = self.board.steps_inside(start);
+            let goals: [Bits<N>; 8] = std::array::from_fn(|d| self.behind_own[d].minus(left[d]));
+            reached = self.board.fill_by_two_steps(reached, &goals);
+            found(Bits::EMPTY, reached);
         }
         reached |= start;
         let empty = self.empty | start;
@@ -97,16 +101,6 @@ impl<'a, const N: usize> Jumps<'a, N> {
             return complete;
         }
         true
-    }
-
-    /// Adds to `reached` the vertices that further jumps over friendly stones reach, and returns it.
-    #[inline(always)]
-    fn spread(&self, reached: &mut Bits<N>, start: Bits<N>) -> Bits<N> {
-        // The jumping stone cannot jump over the vertex that it has left.
-        let left = self.board.steps_inside(start);
-        let goals: [Bits<N>; 8] = std::array::from_fn(|d| self.behind_own[d].minus(left[d]));
-        *reached = self.board.fill_by_two_steps(*reached, &goals);
-        *reached
     }
 }
 

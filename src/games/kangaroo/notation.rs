@@ -75,13 +75,6 @@ impl<const N: usize> Kangaroo<N> {
         }
     }
 
-    /// The moves that stop after one more jump.
-    fn next_stops(&self, path: &Path<N>) -> Vec<Move<N>> {
-        let jumps = path.jumper.jumps(path.at, path.captured).into_iter();
-        let taken = |jumped| Bits::single(jumped) & path.jumper.enemy;
-        jumps.filter_map(|(landing, jumped)| path.move_to(landing, path.captured | taken(jumped))).collect()
-    }
-
     /// The path of the stone on `from` before its first jump.
     fn standing(&self, position: &Position<N>, from: usize) -> Path<'_, N> {
         Path { jumper: self.jumper(position, from), from, at: from, captured: Bits::EMPTY }
@@ -252,7 +245,12 @@ impl<const N: usize> Notation for Kangaroo<N> {
                 Some(states) => {
                     (states.iter().filter_map(|state| path.move_to(state.at, state.captured)).collect(), true)
                 }
-                None => (path.stop().into_iter().chain(self.next_stops(&path)).collect(), false),
+                None => {
+                    let taken = |jumped| path.captured | Bits::single(jumped) & path.jumper.enemy;
+                    let jumps = path.jumper.jumps(path.at, path.captured).into_iter();
+                    let next = jumps.filter_map(|(landing, jumped)| path.move_to(landing, taken(jumped)));
+                    (path.stop().into_iter().chain(next).collect(), false)
+                }
             },
             None => {
                 let mut moves = Vec::new();

@@ -3,7 +3,7 @@
 use crate::board::{Bits, Geometry, Shape, Symmetry, Vertex};
 use crate::evaluation::{Net, Stored};
 use crate::game::{
-    About, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, RulesExt, Stop, Values, both,
+    About, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, RulesExt, Values, both,
 };
 
 use super::about;
@@ -269,7 +269,7 @@ impl<const N: usize> Kangaroo<N> {
     }
 
     #[inline]
-    fn jumps(&self, stones: &[Bits<N>; 2], side: Color) -> Jumps<'_, N> {
+    pub(super) fn jumps(&self, stones: &[Bits<N>; 2], side: Color) -> Jumps<'_, N> {
         Jumps::new(&self.board, stones[side.index()], stones[(!side).index()])
     }
 
@@ -333,15 +333,6 @@ impl<const N: usize> Kangaroo<N> {
     #[inline]
     pub(super) fn lead(&self, position: &Position<N>, side: Color) -> i32 {
         self.points(position, side) as i32 - self.points(position, !side) as i32
-    }
-
-    /// Whether all moves of a stone were counted before `stop` returned true, and the count.
-    pub(super) fn count_of_stone(&self, position: &Position<N>, side: Color, from: usize, stop: Stop) -> (bool, u64) {
-        let mut count = 0;
-        let jumps = self.jumps(&position.stones, side);
-        let landed = |_, landings: Bits<N>| count += u64::from(landings.count());
-        let complete = jumps.each_bundle(from, Extent::All(stop), landed);
-        (complete, count)
     }
 
     /// The lead that the player to move keeps by resigning with this stone.

@@ -2,6 +2,7 @@
 
 use crate::game::{Color, Drawing, Extras, Mark, Pictures, PlayersPoints, Points, Resignation, Stop, View, both};
 
+use super::jumps::Extent;
 use super::rules::{Kangaroo, Position};
 
 impl<const N: usize> Pictures for Kangaroo<N> {
@@ -33,7 +34,8 @@ impl<const N: usize> Pictures for Kangaroo<N> {
         let mut drawing = Drawing::default();
         let mut texts = Vec::new();
         for (color, mark) in [(Color::Black, Mark::Circle), (Color::White, Mark::Square)] {
-            let jumpers = self.jumpers(&position.stones, color);
+            let jumps = self.jumps(&position.stones, color);
+            let jumpers = jumps.movable();
             match name {
                 "movable" => {
                     texts.push(format!(
@@ -46,7 +48,9 @@ impl<const N: usize> Pictures for Kangaroo<N> {
                 _ => {
                     let mut total = 0;
                     for cell in jumpers {
-                        let (complete, count) = self.count_of_stone(position, color, cell, stop);
+                        let mut count = 0;
+                        let complete = jumps
+                            .each_bundle(cell, Extent::All(stop), |_, landings| count += u64::from(landings.count()));
                         total += count;
                         let more = if complete { "" } else { "+" };
                         drawing.labels.push((self.board.vertex(cell), format!("{count}{more}")));

@@ -418,34 +418,21 @@ impl<const N: usize> SendIt<N> {
         if position.passes >= 2 {
             return None;
         }
-        let goals = self.goals(position);
-        let own = position.stones[position.turn.index()];
-        let open = self.board.beside(self.board.cells.minus(own));
-        let mv = self.draw_move(position, goals & open, 0, rng);
-        // An opening turn needs all its drops, even those that fill an eye.
-        if mv == Move::End && position.stage < 3 {
-            return self.random_move(position, rng);
-        }
-        Some(mv)
-    }
-
-    /// Draws from `cells`, and `ends` tickets for ending the turn, until the draw is legal. Ends the turn if no drop is
-    /// legal.
-    #[inline]
-    fn draw_move(&self, position: &Position<N>, mut cells: Bits<N>, ends: u32, rng: &mut Rng) -> Move {
         let (stones, side) = (&position.stones, position.turn);
-        let empty = self.board.empty(stones);
+        let (own, empty) = (stones[side.index()], self.board.empty(stones));
         let anywhere = self.drops_anywhere(position);
+        let mut cells = self.goals(position) & self.board.beside(self.board.cells.minus(own));
         let mut count = cells.count();
-        while let Some(cell) = cells.nth(rng.below(count + ends)) {
+        while let Some(cell) = cells.nth(rng.below(count)) {
             let closed = position.dropped > 0 && self.board.neighbours(cell).meets(position.closed);
-            let seen = !closed && (anywhere || self.sees(cell, stones[side.index()], empty));
+            let seen = !closed && (anywhere || self.sees(cell, own, empty));
             if seen && self.is_alive_after(stones, side, empty, cell) {
-                return Move::Drop(cell as u16);
+                return Some(Move::Drop(cell as u16));
             }
             cells.remove(cell);
             count -= 1;
         }
-        Move::End
+        // An opening turn needs all its drops, even those that fill an eye.
+        if position.stage < 3 { self.random_move(position, rng) } else { Some(Move::End) }
     }
 }
