@@ -221,12 +221,9 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         let completed = u32::from(rules.turn_begins(after));
         let (depth, ply, Window { alpha, beta }) = (depth - 1, node.ply + 1, window);
         self.path.turns += completed;
-        let mut value = |window: Window| {
-            if same {
-                self.search(after, depth, ply, window)
-            } else {
-                -self.search(after, depth, ply, window.flipped())
-            }
+        let mut value = |window: Window| match same {
+            true => self.search(after, depth, ply, window),
+            false => -self.search(after, depth, ply, window.flipped()),
         };
         let first = (narrow && beta > alpha + 1).then(|| value(Window { alpha, beta: alpha + 1 }));
         let score = match first {
