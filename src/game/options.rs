@@ -35,11 +35,7 @@ impl OptionSpec {
 
     /// The words that it allows; empty for numbers.
     pub fn words(&self) -> &'static [&'static str] {
-        match self.kind {
-            OptionKind::Choice(words) => words,
-            OptionKind::Boolean => &["false", "true"],
-            _ => &[],
-        }
+        if let OptionKind::Choice(words) = self.kind { words } else { &[] }
     }
 }
 
@@ -51,7 +47,7 @@ impl Serialize for OptionSpec {
                 ("number", Some(min), Some(max))
             }
             OptionKind::ZeroOrAtLeast(min) => ("number", Some(min), Some(u32::MAX)),
-            OptionKind::Choice(_) | OptionKind::Boolean => ("word", None, None),
+            OptionKind::Choice(_) => ("word", None, None),
         };
         let other = |&(option, value, default): &(&str, &str, &str)| json!({ "option": option, "value": plain(value), "default": plain(default) });
         let mut map = serializer.serialize_map(None)?;
@@ -86,8 +82,6 @@ pub enum OptionKind {
     ZeroOrAtLeast(u32),
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// `true` or `false`.
-    Boolean,
 }
 
 impl OptionKind {
@@ -99,7 +93,6 @@ impl OptionKind {
             }
             Self::ZeroOrAtLeast(min) => number().is_some_and(|n| n == 0 || n >= min),
             Self::Choice(words) => words.contains(&value),
-            Self::Boolean => ["false", "true"].contains(&value),
         }
     }
 }
@@ -112,7 +105,6 @@ impl fmt::Display for OptionKind {
             Self::ZeroOrAtLeast(0 | 1) => write!(f, "0 to {}", u32::MAX),
             Self::ZeroOrAtLeast(min) => write!(f, "0, or {min} to {}", u32::MAX),
             Self::Choice(words) => f.write_str(&words.join(" ")),
-            Self::Boolean => f.write_str("false true"),
         }
     }
 }
@@ -174,11 +166,6 @@ impl Values {
     /// The value of a numeric key; 0 if the game has no such key.
     pub fn number(&self, key: &str) -> u32 {
         self.get(key).parse().unwrap_or(0)
-    }
-
-    /// Whether a boolean option is true.
-    pub fn is_true(&self, key: &str) -> bool {
-        self.get(key) == "true"
     }
 
     /// Points added to White's score, in a game that counts points and in which komi counts.

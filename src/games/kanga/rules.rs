@@ -36,20 +36,18 @@ pub(super) type Move = u16;
 
 const CONNECTED_EDGES: EndReason = EndReason::new("connected_edges", "{winner} connects two opposite edges");
 
-const OPTIONS: &[OptionSpec] = &[
-    OptionSpec::new("width", OptionKind::Number { min: 3, max: 19 }, "7", "columns"),
-    OptionSpec::new("height", OptionKind::Number { min: 3, max: 19 }, "7", "rows"),
-    OptionSpec::new(
-        "suicide",
-        OptionKind::Choice(&["illegal", "allowed"]),
-        "illegal",
-        "whether a move may leave the new stone's group without a liberty",
-    ),
-];
-
 impl<const N: usize> Rules for Kanga<N> {
     const NAME: &'static str = "kanga";
-    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::new("width", OptionKind::Number { min: 3, max: 19 }, "7", "columns"),
+        OptionSpec::new("height", OptionKind::Number { min: 3, max: 19 }, "7", "rows"),
+        OptionSpec::new(
+            "suicide",
+            OptionKind::Choice(&["illegal", "allowed"]),
+            "illegal",
+            "whether a move may leave the new stone's group without a liberty",
+        ),
+    ];
     const ABOUT: About = about::ABOUT;
 
     type Board = Geometry<N>;

@@ -61,34 +61,6 @@ impl<const N: usize> Move<N> {
 const STRANDED: EndReason = EndReason::new("stranded", "the player to move is stranded");
 const NO_STONES: EndReason = EndReason::new("no_stones", "a player has no stones left");
 
-const OPTIONS: &[OptionSpec] = &[
-    OptionSpec::new("size", OptionKind::Number { min: 6, max: 10 }, "8", "columns and rows"),
-    OptionSpec::new(
-        "penalty",
-        OptionKind::Choice(&["give", "remove"]),
-        "give",
-        "whether the stone that is given counts a point for the opponent, or is only removed",
-    ),
-    OptionSpec::new(
-        "resignation",
-        OptionKind::Choice(&["count", "off"]),
-        "count",
-        "whether a player may give a stone and count, which ends the game",
-    ),
-    OptionSpec::new(
-        "obligatory",
-        OptionKind::Number { min: 0, max: 99 },
-        "5",
-        "moves in a row that a player makes while the opponent cannot jump",
-    ),
-    OptionSpec::new(
-        "handicap",
-        OptionKind::Dependent { min: 0, max: MOST_OFF, allowed: HANDICAPS },
-        "0",
-        "stones that White starts without, at the ends of the first rank",
-    ),
-];
-
 /// The largest handicap of all: the first rank of the smallest board.
 const MOST_OFF: u32 = 6;
 const HANDICAPS: &str = "0 to 2; with penalty=remove 0 or 1; with resignation=off 0 to 6";
@@ -104,7 +76,33 @@ fn largest_handicap(values: &Values) -> u32 {
 
 impl<const N: usize> Rules for Kangaroo<N> {
     const NAME: &'static str = "kangaroo";
-    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::new("size", OptionKind::Number { min: 6, max: 10 }, "8", "columns and rows"),
+        OptionSpec::new(
+            "penalty",
+            OptionKind::Choice(&["give", "remove"]),
+            "give",
+            "whether the stone that is given counts a point for the opponent, or is only removed",
+        ),
+        OptionSpec::new(
+            "resignation",
+            OptionKind::Choice(&["count", "off"]),
+            "count",
+            "whether a player may give a stone and count, which ends the game",
+        ),
+        OptionSpec::new(
+            "obligatory",
+            OptionKind::Number { min: 0, max: 99 },
+            "5",
+            "moves in a row that a player makes while the opponent cannot jump",
+        ),
+        OptionSpec::new(
+            "handicap",
+            OptionKind::Dependent { min: 0, max: MOST_OFF, allowed: HANDICAPS },
+            "0",
+            "stones that White starts without, at the ends of the first rank",
+        ),
+    ];
     const ABOUT: About = about::ABOUT;
 
     type Board = Geometry<N>;

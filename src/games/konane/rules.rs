@@ -44,23 +44,6 @@ pub struct Move {
     pub to: u8,
 }
 
-const OPTIONS: &[OptionSpec] = &[
-    OptionSpec::new("width", OptionKind::Number { min: 4, max: 16 }, "8", "columns"),
-    OptionSpec::new("height", OptionKind::Number { min: 4, max: 16 }, "8", "rows"),
-    OptionSpec::new(
-        "a1",
-        OptionKind::Choice(&["auto", "black", "white"]),
-        "auto",
-        "the colour of the stone on A1; auto puts a black stone on the top left cell",
-    ),
-    OptionSpec::new(
-        "opening",
-        OptionKind::Choice(&["choose", "middle_off"]),
-        "choose",
-        "choose: each player removes a stone; middle_off: both middle stones are off, and Black jumps first",
-    ),
-];
-
 const NO_MIDDLE_PAIR: &str =
     "opening=middle_off needs a board with two middle cells: one side odd, the other even, such as width=9 height=8";
 
@@ -81,7 +64,22 @@ fn middle<const N: usize>(board: &Geometry<N>) -> Bits<N> {
 
 impl<const N: usize> Rules for Konane<N> {
     const NAME: &'static str = "konane";
-    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::new("width", OptionKind::Number { min: 4, max: 16 }, "8", "columns"),
+        OptionSpec::new("height", OptionKind::Number { min: 4, max: 16 }, "8", "rows"),
+        OptionSpec::new(
+            "a1",
+            OptionKind::Choice(&["auto", "black", "white"]),
+            "auto",
+            "the colour of the stone on A1; auto puts a black stone on the top left cell",
+        ),
+        OptionSpec::new(
+            "opening",
+            OptionKind::Choice(&["choose", "middle_off"]),
+            "choose",
+            "choose: each player removes a stone; middle_off: both middle stones are off, and Black jumps first",
+        ),
+    ];
     const ABOUT: About = about::ABOUT;
 
     type Board = Geometry<N>;

@@ -75,29 +75,6 @@ const SIZES: &str = "2 to 10 on the hexagon, 3 to 19 on the square board";
 
 const TWO_PASSES: EndReason = EndReason::new("two_passes", "both players passed");
 
-const OPTIONS: &[OptionSpec] = &[
-    OptionSpec::new("board", OptionKind::Choice(&["hex", "square"]), "hex", "a hexagon, or a square board"),
-    OptionSpec {
-        key: "size",
-        kind: OptionKind::Dependent { min: 2, max: 19, allowed: SIZES },
-        default: "8",
-        help: "the side of the hexagon, or columns and rows of the square board",
-        unless: &[("board", "square", "13")],
-    },
-    OptionSpec::new(
-        "setup",
-        OptionKind::Choice(&["empty", "six"]),
-        "empty",
-        "an empty board, or six stones on the hexagon of side 8",
-    ),
-    OptionSpec::new(
-        "push",
-        OptionKind::Boolean,
-        "false",
-        "whether a lone enemy stone with one liberty may be pushed onto that liberty (square board)",
-    ),
-];
-
 /// The stones of `setup=six`, Black's and White's, as in the source's diagram.
 const SIX: [[Vertex; 3]; 2] = [
     [Vertex::new(2, 2), Vertex::new(7, 12), Vertex::new(12, 7)],
@@ -106,7 +83,28 @@ const SIX: [[Vertex; 3]; 2] = [
 
 impl<const N: usize> Rules for SendIt<N> {
     const NAME: &'static str = "send_it";
-    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec::new("board", OptionKind::Choice(&["hex", "square"]), "hex", "a hexagon, or a square board"),
+        OptionSpec {
+            key: "size",
+            kind: OptionKind::Dependent { min: 2, max: 19, allowed: SIZES },
+            default: "8",
+            help: "the side of the hexagon, or columns and rows of the square board",
+            unless: &[("board", "square", "13")],
+        },
+        OptionSpec::new(
+            "setup",
+            OptionKind::Choice(&["empty", "six"]),
+            "empty",
+            "an empty board, or six stones on the hexagon of side 8",
+        ),
+        OptionSpec::new(
+            "push",
+            OptionKind::Choice(&["false", "true"]),
+            "false",
+            "whether a lone enemy stone with one liberty may be pushed onto that liberty (square board)",
+        ),
+    ];
     const ABOUT: About = about::ABOUT;
 
     type Board = Geometry<N>;
@@ -115,7 +113,7 @@ impl<const N: usize> Rules for SendIt<N> {
 
     fn new(values: &Values) -> Result<Self, Error> {
         let shape = Self::shape_of(values);
-        let (push, six) = (values.is_true("push"), values.get("setup") == "six");
+        let (push, six) = (values.get("push") == "true", values.get("setup") == "six");
         let fits = match shape {
             Shape::Hexagon { side } => side <= 10,
             _ => shape.extent().0 >= 3,
