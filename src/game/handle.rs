@@ -12,17 +12,12 @@ use super::{Color, Outcome};
 pub struct Position(Arc<dyn AnyPosition>);
 
 /// What a position of a game must be, to be behind one type with those of other games.
-trait AnyPosition: Debug + Send + Sync {
-    fn any(&self) -> &dyn Any;
+trait AnyPosition: Any + Debug + Send + Sync {
     fn equals(&self, other: &dyn Any) -> bool;
     fn hash_into(&self, state: &mut dyn Hasher);
 }
 
 impl<P: Eq + Hash + Debug + Send + Sync + 'static> AnyPosition for P {
-    fn any(&self) -> &dyn Any {
-        self
-    }
-
     fn equals(&self, other: &dyn Any) -> bool {
         other.downcast_ref() == Some(self)
     }
@@ -42,13 +37,14 @@ impl Position {
     /// # Panics
     /// If it is a position of another type. Positions are made and read by the same game, behind one trait object.
     pub(crate) fn of<P: 'static>(&self) -> &P {
-        (*self.0).any().downcast_ref().expect("a position belongs to the game that made it")
+        let position: &dyn Any = &*self.0;
+        position.downcast_ref().expect("a position belongs to the game that made it")
     }
 }
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        self.0.equals((*other.0).any())
+        self.0.equals(&*other.0)
     }
 }
 

@@ -246,22 +246,7 @@ impl Hasher for MixHasher {
     }
 
     #[inline(always)]
-    fn write_u16(&mut self, number: u16) {
-        self.write_u64(number.into());
-    }
-
-    #[inline(always)]
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(number.into());
-    }
-
-    #[inline(always)]
     fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-
-    #[inline(always)]
-    fn write_isize(&mut self, number: isize) {
         self.write_u64(number as u64);
     }
 
