@@ -5,8 +5,6 @@ use std::ops::Not;
 
 use serde::Serialize;
 
-use super::Error;
-
 /// A player, and the colour of the stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -33,15 +31,6 @@ impl Color {
         match self {
             Self::Black => 'b',
             Self::White => 'w',
-        }
-    }
-
-    /// Parses the field of a position string that names the player to move.
-    pub(crate) fn from_letter(field: &str) -> Result<Self, Error> {
-        match field {
-            "b" => Ok(Self::Black),
-            "w" => Ok(Self::White),
-            _ => Err(Error::syntax(format_args!("the side to move must be b or w, not '{field}'"))),
         }
     }
 }

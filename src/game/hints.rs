@@ -1,6 +1,6 @@
 //! Hints for the search for a move and for the solver.
 
-use super::{Key, Memo, Rules, RulesExt, Stop, Verdict, pn_of_lead};
+use super::{Key, Memo, Rules, RulesExt, Stop, Verdict, least_key, pn_of_lead};
 
 /// The strengths below full strength, weakest first.
 #[derive(Clone, Copy, Debug)]
@@ -29,11 +29,6 @@ pub struct LateMoves {
 
 /// The most moves of a turn that share its budget by default.
 const MOST_DECISIONS: u32 = 16;
-
-impl LateMoves {
-    /// What suits most games.
-    pub(crate) const DEFAULT: Self = Self { reduced_from: 3, reduction_divisor: 1.2, pruned_from: None };
-}
 
 /// Hints for searching and solving. Every default is correct, but slow or uninformed: by default, every position is
 /// even.
@@ -68,7 +63,7 @@ pub trait Hints: Rules {
     };
 
     /// Which late moves are pruned or reduced.
-    const LATE_MOVES: LateMoves = LateMoves::DEFAULT;
+    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 3, reduction_divisor: 1.2, pruned_from: None };
 
     /// Reverse futility pruning (chessprogramming.org, Reverse Futility Pruning): a player who is ahead by this many
     /// points for each ply left is assumed to stay ahead. Choose a margin that a single move hardly ever exceeds.
@@ -165,9 +160,7 @@ pub trait Hints: Rules {
     /// The key of a position in the solver's table: the same for all [images](Rules::image) of a position that have the
     /// same player to move.
     fn key(&self, position: &Self::Position) -> Key {
-        let maps = self.symmetries().iter().filter(|symmetry| !symmetry.swaps_colors);
-        let image = |symmetry| self.hash(&self.image(position, symmetry));
-        Key { word: maps.map(image).min().unwrap_or_else(|| self.hash(position)), side: false }
+        least_key(self, position, |_| ())
     }
 
     /// The initial proof number and disproof number of a position: estimates of how many positions it takes to prove

@@ -64,7 +64,11 @@ pub trait Notation: Rules {
             return Err(Error::fields("the rows, the side to move, and any fields that the game adds"));
         };
         let [black, white, blocked] = self.board().parse(rows).map_err(Error::syntax)?;
-        let turn = Color::from_letter(turn)?;
+        let turn = match *turn {
+            "b" => Color::Black,
+            "w" => Color::White,
+            _ => return Err(Error::syntax(format_args!("the side to move must be b or w, not '{turn}'"))),
+        };
         let mut position = self.with_blocked([black, white], blocked, turn)?;
         self.read_fields(&mut position, turn, rest)?;
         Ok(position)
