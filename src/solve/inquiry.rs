@@ -2,6 +2,7 @@
 
 use crate::game::{Color, Moves, Verdict};
 
+use super::Problem;
 use super::proof_number::Found;
 use super::round::{Horizon, Question};
 use super::strategy::Goal;
@@ -31,26 +32,18 @@ struct Open {
     hardness: u64,
 }
 
-impl Open {
-    fn new(question: Question) -> Self {
-        Self { question, nodes: 0, hardness: 1 }
-    }
-}
-
 impl Inquiry {
-    /// All questions about a position in which this player is to move.
-    pub(super) fn new(side: Color, counts_points: bool, horizon: Horizon) -> Self {
+    /// All questions about a position. In a game without draws, there is only one.
+    pub(super) fn new(problem: &Problem, horizon: Horizon) -> Self {
+        let (side, has_draws) = (problem.mover(), !problem.is_plain());
+        let counts_points = has_draws && problem.rules.counts_points();
         // If a cycle is a draw, a player who cannot be forced to lose has a draw.
         let goals = if counts_points { &[Goal::Win, Goal::Draw][..] } else { &[Goal::Win] };
-        let each = |&goal| [side, !side].map(|side| Open::new(Question { side, goal, horizon }));
+        let players = if has_draws { 2 } else { 1 };
+        let open = |side, goal| Open { question: Question { side, goal, horizon }, nodes: 0, hardness: 1 };
+        let each = |&goal| [side, !side].map(|side| open(side, goal)).into_iter().take(players);
         let open = goals.iter().flat_map(each).collect();
-        Self { side, counts_points, has_draws: true, open, safe: 0, keeps: None }
-    }
-
-    /// The one question about a position of a game without draws.
-    pub(crate) fn of_win(side: Color) -> Self {
-        let open = vec![Open::new(Question { side, goal: Goal::Win, horizon: Horizon::Adjudicates })];
-        Self { side, counts_points: false, has_draws: false, open, safe: 0, keeps: None }
+        Self { side, counts_points, has_draws, open, safe: 0, keeps: None }
     }
 
     /// The question to work on next; `None` if all have been answered or given up.

@@ -9,7 +9,6 @@
 //! repetition ends the game with the score: then a player in the lead may be able to end it sooner.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -73,10 +72,9 @@ impl SolvedMoves {
     /// The result of the position for the player to move, if it is known.
     pub fn result(&self) -> Option<Verdict> {
         // A move with an unknown result may be better than a draw or a loss.
-        let results = || self.moves.iter().map(|solved| solved.result);
-        let has = |result| results().any(|other| other == result);
-        let order = [Some(Verdict::Win), None, Some(Verdict::Draw)];
-        order.into_iter().find(|&result| has(result)).unwrap_or(Some(Verdict::Loss))
+        let order = [Some(Verdict::Win), None, Some(Verdict::Draw)].into_iter();
+        let mut found = order.filter(|&result| self.moves.iter().any(|solved| solved.result == result));
+        found.next().unwrap_or(Some(Verdict::Loss))
     }
 
     /// Sorts the moves as [`moves`](Self::moves) says.
@@ -157,15 +155,11 @@ impl Problem<'_> {
                 [] => self.rules.key(position),
                 _ => Key { word: self.rules.status(position).hash, side: true },
             };
-            match places.entry((key.word, key.side, branch.turn_ends, branch.winner)) {
-                Entry::Occupied(place) => {
-                    let place: &usize = place.get();
-                    branches[*place].moves.push(index);
-                }
-                Entry::Vacant(place) => {
-                    place.insert(branches.len());
-                    branches.push(branch);
-                }
+            let same = (key.word, key.side, branch.turn_ends, branch.winner);
+            let place = *places.entry(same).or_insert(branches.len());
+            match branches.get_mut(place) {
+                Some(known) => known.moves.push(index),
+                None => branches.push(branch),
             }
         }
         branches
@@ -183,10 +177,7 @@ impl Problem<'_> {
         // There may be tens of thousands of moves, after a long game.
         let repetition = repetition.final_only();
         let problem = Problem { position, repetition, turns_left, ..*self };
-        let inquiry = match problem.is_plain() {
-            true => Inquiry::of_win(problem.mover()),
-            false => Inquiry::new(problem.mover(), rules.counts_points(), self.horizon()),
-        };
+        let inquiry = Inquiry::new(&problem, self.horizon());
         Branch {
             moves: vec![index],
             turn_ends,

@@ -35,9 +35,8 @@ pub trait Positions: Sync {
 
     /// One thread's part of a round of proof-number search about a position that is not over.
     fn prove(&self, position: &Position, turns_left: Option<u32>, round: &Round) -> Found;
-    /// The fastest of the moves that are proven to reach the goal.
-    fn known_move(&self, position: &Position, round: &Round) -> Option<Moves>;
-    fn next_move(&self, position: &Position, turns_left: Option<u32>, round: &Round) -> Option<Moves>;
+    /// The move that is nearest to a proof; with `proven`, the fastest of those that are proven to reach the goal.
+    fn next_move(&self, position: &Position, left: Option<u32>, round: &Round, proven: bool) -> Option<Moves>;
     /// Searches a position exhaustively, visiting at most `most` positions, if the game has such a search.
     fn exhaust(&self, position: &Position, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)>;
     /// The graph of all positions that can be reached from here. `None` if it needs more than `bytes`, or `stop` returns
@@ -153,12 +152,8 @@ impl<R: Hints> Positions for R {
         Found { numbers, best: best.map(single::<R>), nodes, given_up }
     }
 
-    fn known_move(&self, position: &Position, round: &Round) -> Option<Moves> {
-        ProofSearch::new(self, round).known_move(position.of()).map(single::<R>)
-    }
-
-    fn next_move(&self, position: &Position, turns_left: Option<u32>, round: &Round) -> Option<Moves> {
-        ProofSearch::new(self, round).next_move(position.of(), turns_left).map(single::<R>)
+    fn next_move(&self, position: &Position, left: Option<u32>, round: &Round, proven: bool) -> Option<Moves> {
+        ProofSearch::new(self, round).next_move(position.of(), left, proven).map(single::<R>)
     }
 
     fn exhaust(&self, position: &Position, most: u64, memo: &mut Memo) -> Option<(Option<Verdict>, u64)> {

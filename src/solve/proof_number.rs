@@ -175,22 +175,9 @@ impl<'a, R: Hints> ProofSearch<'a, R> {
         ProofNode { position: position.clone(), turns_left, key: key(self.rules, self.round, position, turns_left) }
     }
 
-    /// The fastest of the moves that are proven to reach the goal.
-    pub(crate) fn known_move(&self, position: &R::Position) -> Option<R::Move> {
-        self.least(position, None, |ProofEntry { numbers, moves }| (numbers == Numbers::LOST).then_some(moves))
-    }
-
-    pub(crate) fn next_move(&self, position: &R::Position, turns_left: Option<u32>) -> Option<R::Move> {
-        self.least(position, turns_left, |entry| Some(entry.numbers.disproof))
-    }
-
-    /// The first of the moves for which the cost of the position after it is least; those without a cost are left out.
-    fn least(
-        &self,
-        position: &R::Position,
-        turns_left: Option<u32>,
-        cost: fn(ProofEntry) -> Option<u32>,
-    ) -> Option<R::Move> {
+    /// The first of the moves that are nearest to a proof; with `proven`, of the fastest of those that are proven to reach
+    /// the goal.
+    pub(super) fn next_move(&self, position: &R::Position, turns_left: Option<u32>, proven: bool) -> Option<R::Move> {
         let node = self.root(position, turns_left);
         let mut moves = Vec::new();
         if !self.list(position, &mut moves) {
@@ -200,7 +187,9 @@ impl<'a, R: Hints> ProofSearch<'a, R> {
         for mv in moves {
             let mut child = self.child(&node, mv);
             child.look_up(self.rules, self.round);
-            if let Some(cost) = cost(child.value.entry).filter(|&cost| cost < least) {
+            let ProofEntry { numbers, moves } = child.value.entry;
+            let cost = if proven { moves } else { numbers.disproof };
+            if cost < least && (!proven || numbers == Numbers::LOST) {
                 (best, least) = (Some(mv), cost);
             }
         }

@@ -136,7 +136,7 @@ impl<'a> Proofs<'a> {
     /// these questions in turns. Ends when the problem is solved, `control` stops it, the time is up, or this many
     /// nodes have been searched.
     pub(crate) fn solve_all(&mut self, horizon: Horizon, nodes: u64, until: Option<Instant>) -> Solution {
-        let mut inquiry = Inquiry::new(self.problem.mover(), self.problem.rules.counts_points(), horizon);
+        let mut inquiry = Inquiry::new(self.problem, horizon);
         while let Some(question) = inquiry.next() {
             let before = self.nodes;
             let found = self.ask(question, SHORTEST.max(before / 4), until);
@@ -178,7 +178,7 @@ impl<'a> Proofs<'a> {
         let Problem { rules, position, turns_left, .. } = self.problem;
         let best = found.best.clone().or_else(|| {
             let round = self.new_round(question, 1, u64::MAX, None);
-            rules.next_move(position, *turns_left, &round)
+            rules.next_move(position, *turns_left, &round, false)
         });
         let Some(watch) = &mut self.watch else { return };
         watch.last = Instant::now();
@@ -241,12 +241,12 @@ impl<'a> Proofs<'a> {
 
 impl Guide for Proofs<'_> {
     fn known_reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves> {
-        self.problem.rules.known_move(position, &self.replay(side, goal))
+        self.problem.rules.next_move(position, None, &self.replay(side, goal), true)
     }
 
     fn reply(&mut self, position: &Position, side: Color, goal: Goal) -> Option<Moves> {
         let (rules, round) = (self.problem.rules, self.replay(side, goal));
         // Entries that the table has lost are proven again.
-        rules.known_move(position, &round).or_else(|| rules.prove(position, None, &round).best)
+        rules.next_move(position, None, &round, true).or_else(|| rules.prove(position, None, &round).best)
     }
 }
