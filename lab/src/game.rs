@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use papamu::evaluation::{Features, UNITS};
-use papamu::game::{Color, Playable, Rules, RulesExt, Style, Trained, Values};
+use papamu::game::{Color, Hints, Playable, Rules, RulesExt, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::play::{self, Game};
 
@@ -19,7 +19,7 @@ pub trait Subject: Send + Sync {
     fn has_tactics(&self) -> bool;
 }
 
-impl<G: Playable + Trained> Subject for G {
+impl<G: Playable> Subject for G {
     fn forced_wins(&self, position: &str, depth: u32, most: u64) -> Option<Vec<String>> {
         let position = &self.read_position(position).ok()?;
         let wins = forced_wins(self, position, depth, most)?;
@@ -28,10 +28,10 @@ impl<G: Playable + Trained> Subject for G {
 
     fn features(&self, position: &str) -> (Features, Vec<Vec<u16>>) {
         let Ok(position) = self.read_position(position) else { return <_>::default() };
-        let features = Trained::features(self, &position);
+        let features = Hints::features(self, &position);
         let mut images = vec![features.inputs.clone()];
         for map in self.symmetries().get(1..).unwrap_or_default() {
-            images.push(Trained::features(self, &self.image(&position, map)).inputs);
+            images.push(Hints::features(self, &self.image(&position, map)).inputs);
         }
         (features, images)
     }
@@ -66,7 +66,7 @@ pub fn discount(game: &Game) -> f64 {
 /// # Errors
 /// [`play::Error`]: it is not one of the games that papamu plays.
 pub fn subject(session: &Game) -> Result<Box<dyn Subject>, play::Error> {
-    fn boxed<G: Playable + Trained>(values: &Values) -> Result<Box<dyn Subject>, play::Error> {
+    fn boxed<G: Playable>(values: &Values) -> Result<Box<dyn Subject>, play::Error> {
         Ok(Box::new(G::new(values)?))
     }
     let values = session.values();

@@ -1,5 +1,7 @@
 //! Hints for the search for a move and for the solver.
 
+use crate::evaluation::Features;
+
 use super::{Key, Memo, Rules, RulesExt, Stop, Verdict, least_key, pn_of_lead};
 
 /// The strengths below full strength, weakest first.
@@ -39,6 +41,11 @@ pub trait Hints: Rules {
     /// game. Always between -20,000 and 20,000.
     fn evaluate(&self, _position: &Self::Position) -> i32 {
         0
+    }
+
+    /// The inputs of the evaluation, if it is trained.
+    fn features(&self, _position: &Self::Position) -> Features {
+        Features::default()
     }
 
     /// By how many of the game's points, with komi, the player to move is expected to lead at the end of the game, if

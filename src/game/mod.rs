@@ -44,7 +44,6 @@ pub use rules::{Rules, RulesExt, Set, Stones, Stop};
 pub use solving::Key;
 pub(crate) use solving::{least_key, pn_of_lead};
 pub use verdict::Verdict;
-pub use weighed::Trained;
 pub(crate) use weighed::Weighed;
 
 /// A game that can be played: its rules, and what has defaults.

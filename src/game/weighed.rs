@@ -4,12 +4,6 @@ use crate::evaluation::{Features, LARGEST, Net, PARTS, UNITS};
 
 use super::Rules;
 
-/// A game whose evaluation is trained.
-pub trait Trained: Rules {
-    /// The inputs of the evaluation.
-    fn features(&self, position: &Self::Position) -> Features;
-}
-
 /// A game whose evaluation is a weighted sum of `K` features, plus the output of a network of `U` hidden units on
 /// boards that have one. The game extracts the features; its [`Hints`](crate::game::Hints) then calls
 /// [`weighed_points`](Self::weighed_points) and [`weighed_features`](Self::weighed_features).

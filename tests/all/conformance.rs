@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use papamu::board::{Board, Symmetry, Vertex};
 use papamu::evaluation::PARTS;
-use papamu::game::{Color, Content, Outcome, Playable, Points, Reading, RulesExt, Style, Trained, Values};
+use papamu::game::{Color, Content, Outcome, Playable, Points, Reading, RulesExt, Style, Values};
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::gtp::Gtp;
 use papamu::play::{Game, Snapshot, Turn};
@@ -657,7 +657,7 @@ fn set_up_laws<G: Playable>(game: &G, options: &str, position: &G::Position) {
 }
 
 /// The features of the image of a position are the same, and as many inputs of the network are on.
-fn features_laws<G: Playable + Trained>(options: &str) {
+fn features_laws<G: Playable>(options: &str) {
     let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
     for seed in 0..FEWER_GAMES {
         let (mut rng, mut position) = (Rng::new(seed), game.start());

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use papamu::game::{Playable, RulesExt, Style, Trained, Values};
+use papamu::game::{Playable, RulesExt, Style, Values};
 use papamu::registry::GAMES;
 use papamu::rng::Rng;
 
@@ -12,7 +12,7 @@ use crate::common;
 
 /// Everything that a search asks of a game, in each position of random games: a line a position. Moves are told by their
 /// clicks, in the order in which they are listed.
-fn asked<G: Playable + Trained>(options: &str) -> Vec<String> {
+fn asked<G: Playable>(options: &str) -> Vec<String> {
     let game = G::new(&Values::parse(G::OPTIONS, options).unwrap()).unwrap();
     let mut lines = Vec::new();
     for seed in 0..10 {

@@ -2,7 +2,7 @@
 
 use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Hints, Key, Levels, Stop, Trained, Weighed, both, least_key, pn_of_lead};
+use crate::game::{Hints, Key, Levels, Stop, Weighed, both, least_key, pn_of_lead};
 
 use super::rules::{Kanga, Move, Position};
 
@@ -58,6 +58,10 @@ impl<const N: usize> Hints for Kanga<N> {
         self.weighed_points(position)
     }
 
+    fn features(&self, position: &Position<N>) -> Features {
+        self.weighed_features(position)
+    }
+
     #[inline]
     fn count_moves(&self, position: &Position<N>, _: Stop) -> Option<u64> {
         Some(u64::from(self.legal(position).count()))
@@ -71,12 +75,6 @@ impl<const N: usize> Hints for Kanga<N> {
     /// (measured in docs/lab/solving.md).
     fn initial_pn(&self, position: &Position<N>) -> [u32; 2] {
         pn_of_lead(self.linear_points(position))
-    }
-}
-
-impl<const N: usize> Trained for Kanga<N> {
-    fn features(&self, position: &Position<N>) -> Features {
-        self.weighed_features(position)
     }
 }
 

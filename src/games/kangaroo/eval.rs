@@ -2,7 +2,7 @@
 
 use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Hints, Levels, Rules, Stop, Trained, Weighed, both};
+use crate::game::{Color, Hints, Levels, Rules, Stop, Weighed, both};
 
 use super::jumps::Extent;
 use super::rules::{Kangaroo, Move, Position};
@@ -82,6 +82,10 @@ impl<const N: usize> Hints for Kangaroo<N> {
         self.weighed_points(position)
     }
 
+    fn features(&self, position: &Position<N>) -> Features {
+        self.weighed_features(position)
+    }
+
     /// Each rank that a stone has advanced from its own side counts one.
     fn progress(&self, position: &Position<N>) -> i32 {
         let steps = |side: Color| -> u32 {
@@ -102,12 +106,6 @@ impl<const N: usize> Hints for Kangaroo<N> {
         let mut count = u64::from(self.gifts(position).count());
         let landed = |_, _, landings: Bits<N>| count += u64::from(landings.count());
         self.each_bundle(position, Extent::All(stop), landed).then_some(count)
-    }
-}
-
-impl<const N: usize> Trained for Kangaroo<N> {
-    fn features(&self, position: &Position<N>) -> Features {
-        self.weighed_features(position)
     }
 }
 

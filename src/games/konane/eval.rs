@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Hints, Key, LateMoves, Levels, Memo, Rules, RulesExt, Stop, Trained, Verdict, Weighed, both};
+use crate::game::{Color, Hints, Key, LateMoves, Levels, Memo, Rules, RulesExt, Stop, Verdict, Weighed, both};
 
 use super::exhaustive::{FEW_MOVES, MANY_MOVES, MIRRORED, MOST_NODES, MOST_WEIGHT, Search, verdict, weight};
 use super::rules::{DIRECTIONS, Konane, Move, Position};
@@ -45,6 +45,10 @@ impl<const N: usize> Hints for Konane<N> {
     #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
         self.weighed_points(position)
+    }
+
+    fn features(&self, position: &Position<N>) -> Features {
+        self.weighed_features(position)
     }
 
     /// A stone never leaves the vertices of its colour, so the occupied vertices and the player to move determine the
@@ -117,12 +121,6 @@ impl<const N: usize> Hints for Konane<N> {
         let mut search = Search::new(self, memo, MANY_MOVES, most);
         let wins = search.wins(own, enemy, side);
         Some((wins.map(verdict), most - search.nodes))
-    }
-}
-
-impl<const N: usize> Trained for Konane<N> {
-    fn features(&self, position: &Position<N>) -> Features {
-        self.weighed_features(position)
     }
 }
 

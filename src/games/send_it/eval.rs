@@ -2,7 +2,7 @@
 
 use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Hints, Key, LateMoves, Levels, RulesExt, Stop, Trained, Weighed, both, least_key};
+use crate::game::{Hints, Key, LateMoves, Levels, RulesExt, Stop, Weighed, both, least_key};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -71,6 +71,10 @@ impl<const N: usize> Hints for SendIt<N> {
         self.weighed_points(position)
     }
 
+    fn features(&self, position: &Position<N>) -> Features {
+        self.weighed_features(position)
+    }
+
     fn count_moves(&self, position: &Position<N>, _: Stop) -> Option<u64> {
         if position.passes >= 2 {
             return Some(0);
@@ -88,12 +92,6 @@ impl<const N: usize> Hints for SendIt<N> {
 /// cells. Of the models tried on games of the engine against itself on sides 5 and 8, the one with this constant had the
 /// least error (docs/lab/strength.md).
 const LARGEST_LEAD: f64 = 2.0;
-
-impl<const N: usize> Trained for SendIt<N> {
-    fn features(&self, position: &Position<N>) -> Features {
-        self.weighed_features(position)
-    }
-}
 
 impl<const N: usize> Weighed<FEATURES> for SendIt<N> {
     // Made by `papamu-lab tune send_it`.
