@@ -174,32 +174,3 @@ impl Guide for List<'_> {
         self.best(position, (self.graph.place)(position)? as usize, side, goal)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::game::{Repetition, Rules, Values};
-    use crate::games::Konane;
-    use crate::search::Limits;
-    use crate::system::Cancel;
-
-    use super::*;
-
-    /// The solver would find the same answers without this module, only later.
-    #[test]
-    fn a_game_that_fits_in_memory_is_solved_backwards() {
-        let control = Control::new(Limits::default(), &Cancel::default());
-        for options in ["width=4 height=4", "width=4 height=5", "width=5 height=4"] {
-            let rules = Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, options).unwrap()).unwrap();
-            let position = Position::new(rules.start());
-            let (repetition, turns_left) = (Repetition::off(), None);
-            let problem = Problem { rules: &rules, position, repetition, turns_left, bytes: 1 << 24, threads: 1 };
-            let solution = List::new(&problem, &control).unwrap().solution();
-            assert_eq!(solution.verdict, problem.solve(&control).verdict, "{options}");
-            if let Some(mv) = solution.best {
-                let after = Problem { position: Positions::after(&rules, &problem.position, &mv), ..problem };
-                let answer = List::new(&after, &control).unwrap().solution();
-                assert_eq!(answer.verdict, Some(Verdict::Loss), "{options}");
-            }
-        }
-    }
-}
