@@ -23,11 +23,10 @@ pub(crate) struct TableEntry {
 
 impl TableEntry {
     fn pack(self, generation: u8) -> u64 {
-        let bound = self.bound as u64;
         u64::from(self.best)
             | u64::from(self.score as u16) << 16
             | u64::from(self.depth) << 32
-            | bound << 40
+            | (self.bound as u64) << 40
             | u64::from(generation) << 48
             | 1 << 63 // distinguishes an entry from an empty slot
     }

@@ -125,10 +125,13 @@ impl<const N: usize> Notation for Kangaroo<N> {
         _: Style,
     ) -> Result<Reading<Vec<Move<N>>>, Error> {
         let syntax = || Error::no_move(token, Self::FORMS);
+        let stop = |path: &Path<N>, otherwise: &str| match path.stop() {
+            Some(mv) => Ok(Reading::Moves(vec![mv])),
+            None => Err(Error::rule(otherwise)),
+        };
         if token.eq_ignore_ascii_case(PASS) {
             if let Some(path) = self.unfinished_path(position, prefix) {
-                let stop = path.stop().ok_or_else(|| Error::rule("the stone has not moved"))?;
-                return Ok(Reading::Moves(vec![stop]));
+                return stop(&path, "the stone has not moved");
             }
             let least =
                 self.least_gift(position).ok_or_else(|| Error::rule("PASS resigns, which is not allowed here"))?;
@@ -148,8 +151,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         if let ([vertex], Some(path)) = (&vertices[..], &before)
             && self.board.cell(*vertex) == Some(path.at)
         {
-            let stop = path.stop().ok_or_else(|| Error::rule("the stone has not moved"))?;
-            return Ok(Reading::Moves(vec![stop]));
+            return stop(path, "the stone has not moved");
         }
         // A path that repeats its last vertex stops there.
         let named = match &vertices[..] {
@@ -161,8 +163,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         if vertices.len() == 1 && path.can_go_on() {
             return Ok(Reading::Prefix(clicks));
         }
-        let stop = path.stop().ok_or_else(|| Error::rule("the stone would end where it began and capture nothing"))?;
-        Ok(Reading::Moves(vec![stop]))
+        stop(&path, "the stone would end where it began and capture nothing")
     }
 
     fn write(&self, position: &Position<N>, prefix: &[Vertex], moves: &[Move<N>], style: Style) -> Vec<String> {

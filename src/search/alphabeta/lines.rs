@@ -122,8 +122,10 @@ impl<R: Hints> Worker<'_, '_, R> {
             moves.clear();
             self.task.list_moves(&position, turns, &mut moves);
             let to_move = rules.turn(&position);
+            let winner = |mv| rules.outcome(&rules.after(&position, mv)).and_then(Outcome::winner);
+            let wins = |&mv: &R::Move| winner(mv) == Some(to_move);
             let next = match self.table.probe(key) {
-                _ if rules.wins_at_once(&position) => self.winning(&position, &moves),
+                _ if rules.wins_at_once(&position) => moves.iter().copied().find(wins),
                 Some(entry) => {
                     let is_win = i32::from(entry.score) > PROVEN && entry.bound != Bound::Upper;
                     let must_win = proven == Some(Verdict::of(Some(to_move), side));
@@ -135,14 +137,6 @@ impl<R: Hints> Worker<'_, '_, R> {
             line.push(next);
         }
         line
-    }
-
-    /// The move with which the player to move wins at once.
-    fn winning(&self, position: &R::Position, moves: &[R::Move]) -> Option<R::Move> {
-        let rules = self.task.rules;
-        let wins =
-            |mv| rules.outcome(&rules.after(position, mv)).and_then(Outcome::winner) == Some(rules.turn(position));
-        moves.iter().copied().find(|&mv| wins(mv))
     }
 
     pub(super) fn show_progress(&mut self) {

@@ -19,7 +19,7 @@ use crate::system::threads::with_helpers;
 
 use self::abdada::{CurrentlySearching, MoveQueue};
 use self::lines::PvTable;
-use self::ordering::{MoveHeuristics, ScoredMove, pick};
+use self::ordering::{MoveHeuristics, ScoredMove, bonus, pick};
 use self::root::RootMove;
 use self::score::{PROVEN, WIN, shifted};
 use super::report::{Report, Watch};
@@ -277,7 +277,6 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         if depth == 0 || ply >= MAX_DEPTH {
             return self.quiesce(position, window.alpha, window.beta, ply, 0);
         }
-        // Transposition table.
         let entry = self.table.probe(key);
         // The principal variation contains the whole first turn.
         let is_open = !turn_begins && !window.is_null();
@@ -388,7 +387,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
                     if !rules.is_tactical(position, mv) {
                         self.heuristics.reward(rules, ply as usize, side, last, mv, depth);
                         for failed in queue.searched().filter(|&place| place != number) {
-                            self.heuristics.punish(rules, side, list[failed].2, depth);
+                            self.heuristics.change(side, rules.history_index(list[failed].2), -bonus(depth));
                         }
                     }
                     break;

@@ -69,13 +69,8 @@ impl<R: Hints> MoveHeuristics<R> {
         self.change(side, rules.history_index(mv), bonus(depth));
     }
 
-    /// Records that a move did not refute the previous move, although another one did.
-    pub(crate) fn punish(&mut self, rules: &R, side: Color, mv: R::Move, depth: u32) {
-        self.change(side, rules.history_index(mv), -bonus(depth));
-    }
-
     /// History gravity: the closer a value is to the limit, the less is added.
-    fn change(&mut self, side: Color, index: usize, by: i32) {
+    pub(super) fn change(&mut self, side: Color, index: usize, by: i32) {
         let value = grown(&mut self.history[side.index()], index);
         let now = i32::from(*value);
         *value = (now + by - now * by.abs() / MOST) as i16;
@@ -90,7 +85,7 @@ fn grown<T: Copy + Default>(table: &mut Vec<T>, index: usize) -> &mut T {
     &mut table[index]
 }
 
-fn bonus(depth: u32) -> i32 {
+pub(super) fn bonus(depth: u32) -> i32 {
     (16 * depth * depth).min(1_200) as i32
 }
 
