@@ -28,7 +28,6 @@ impl EndReason {
         Self { word, sentence }
     }
 
-    /// The word for programs.
     pub fn word(self) -> &'static str {
         self.word
     }

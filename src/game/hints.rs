@@ -113,7 +113,6 @@ pub trait Hints: Rules {
     /// must not be evaluated before they are played out (quiescence search).
     const HAS_TACTICS: bool = false;
 
-    /// Whether a move is tactical.
     fn is_tactical(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
     }

@@ -16,11 +16,9 @@ pub struct Lesson {
     pub task: &'static str,
     /// The options of the game, as for `set_game`.
     pub options: &'static str,
-    /// The position string.
     pub position: &'static str,
     /// A turn that reaches the goal, in whole style.
     pub solution: &'static str,
-    /// What the turn must achieve.
     #[serde(skip)]
     pub goal: LessonGoal,
     /// What to say after a turn that reaches the goal.

@@ -13,7 +13,6 @@ impl Points {
     /// The largest absolute value.
     pub(crate) const MAX: f64 = 1e6;
 
-    /// A whole number of points.
     pub const fn whole(points: i32) -> Self {
         Self(points as i64 * Self::ONE)
     }
@@ -23,7 +22,6 @@ impl Points {
         (points.abs() <= Self::MAX).then(|| Self((points * Self::ONE as f64).round() as i64))
     }
 
-    /// The points as a floating-point number.
     pub fn to_f64(self) -> f64 {
         self.0 as f64 / Self::ONE as f64
     }

@@ -37,7 +37,6 @@ impl Verdict {
         }
     }
 
-    /// The word for programs.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Win => "win",

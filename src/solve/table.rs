@@ -95,8 +95,6 @@ fn moves_known(data: u64) -> Option<u32> {
     }
 }
 
-/// A table of positions.
-///
 /// A slot holds the key's word XORed with a hash of the entry, and the entry, so a slot torn by two writers matches no
 /// key in use (after Hyatt and Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal
 /// 25, 2002). Hyatt and Mann XOR the entry itself. That is not enough here, because words encode positions directly and

@@ -157,7 +157,6 @@ impl<const N: usize> Rules for Kanga<N> {
 }
 
 impl<const N: usize> Kanga<N> {
-    /// The shape of the board that the options select.
     pub(crate) fn shape_of(values: &Values) -> Shape {
         Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
     }

@@ -222,7 +222,6 @@ impl<const N: usize> Rules for Kangaroo<N> {
 }
 
 impl<const N: usize> Kangaroo<N> {
-    /// The shape of the board that the options select.
     pub(crate) fn shape_of(values: &Values) -> Shape {
         let size = values.number("size") as u8;
         Shape::Square { width: size, height: size }

@@ -180,7 +180,6 @@ impl<const N: usize> Rules for Konane<N> {
 }
 
 impl<const N: usize> Konane<N> {
-    /// The shape of the board that the options select.
     pub(crate) fn shape_of(values: &Values) -> Shape {
         Shape::Square { width: values.number("width") as u8, height: values.number("height") as u8 }
     }

@@ -245,7 +245,6 @@ pub(super) fn drops_allowed(stage: u8) -> u8 {
 }
 
 impl<const N: usize> SendIt<N> {
-    /// The shape of the board that the options select.
     pub(crate) fn shape_of(values: &Values) -> Shape {
         let size = values.number("size") as u8;
         match values.get("board") {
