@@ -51,17 +51,22 @@ export async function analyse(table) {
   }
 }
 
+/** The turn that the engine would play at full strength.
+ * @param {Table} table @param {State} state @param {number} time in milliseconds @returns {Promise<Choice>} */
+async function choose(table, { to_move }, time) {
+  const settings = ["param level 10", `param move_time_ms ${time}`, "time_settings 0 1 0"];
+  return JSON.parse(await table.needed().askLast([...settings, `reg_genmove ${to_move} json`]));
+}
+
 /** Asks for the move that the engine would play.
  * @param {Table} table @param {State} state */
 export async function findHint(table, state) {
-  const settings = ["param level 10", "param move_time_ms 1000", "time_settings 0 1 0"];
-  /** @type {Choice} */
-  const choice = JSON.parse(await table.needed().askLast([...settings, `reg_genmove ${state.to_move} json`]));
+  const { move } = await choose(table, state, 1000);
   // Of a turn that has begun, the engine tells the rest.
   const { clicks, unfinished } = state;
-  const [first = [], ...others] = movesOf(choice.move);
+  const [first = [], ...others] = movesOf(move);
   const done = clicks.slice(0, clicks.length - unfinished.length);
-  table.hint = { text: choice.move, done, moves: [[...unfinished, ...first], ...others].filter(({ length }) => length > 0) };
+  table.hint = { text: move, done, moves: [[...unfinished, ...first], ...others].filter(({ length }) => length > 0) };
 }
 
 /**
@@ -77,9 +82,7 @@ export async function refute(table, { player, played, proven_after }, state) {
     return { line, reasons: "" };
   }
   const engine = table.needed();
-  const settings = ["param level 10", "param move_time_ms 300", "time_settings 0 1 0"];
-  /** @type {import("../types.js").Choice} */
-  const { move, pv } = JSON.parse(await engine.askLast([...settings, `reg_genmove ${other} json`]));
+  const { move, pv } = await choose(table, state, 300);
   const replies = await engine.askAll(["style whole", "legal_moves", `play ${other} ${move}`, "state", "legal_moves", "undo_turn", "style steps"]);
   const [before, after] = [replies[1], replies[4]].map((list) => list.split(" ").filter(Boolean).length);
   /** @type {State} */

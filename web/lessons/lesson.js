@@ -19,6 +19,8 @@ export class Lesson {
     this.engine = engine;
     this.command = command;
     this.solution = solution;
+    /** @type {import("../types.js").Color | null} */
+    this.solver = null;
     /** The tokens before the turn.
      * @type {string[]} */
     this.base = [];
@@ -87,7 +89,10 @@ export class Lesson {
   /** @param {string[]} tokens @returns {Promise<boolean>} whether the engine accepts them */
   async show(tokens) {
     try {
-      this.state = await this.engine.askJson([this.command, ...tokens].join(" "));
+      /** @type {LessonState} */
+      const state = await this.engine.askJson([this.command, ...tokens].join(" "));
+      this.state = state;
+      this.solver ??= state.to_move;
       this.tokens = tokens;
       this.message = "";
       this.isSolution = false;

@@ -79,16 +79,10 @@ class Lessons extends Exercise {
     fill(this.list, ...game.lessons.map((_, number) => this.entry(number)));
     this.heading.textContent = `${index + 1}. ${title}`;
     this.text.textContent = text;
-    this.task.textContent = `${nameOf(state.turns_played === 0 ? state.to_move : this.learner())} to move: ${task}`;
+    this.task.textContent = `${nameOf(lesson.solver ?? state.to_move)} to move: ${task}`;
     this.verdict.className = lesson.isJudged && !lesson.isSolution ? `verdict ${state.reached ? "right" : "missed"}` : "verdict";
     this.verdict.textContent = this.words();
     this.offerChoices(this.choices());
-  }
-
-  /** The player of the turn that has been judged. */
-  learner() {
-    const { black, white } = /** @type {import("../types.js").LessonState} */ (this.lesson?.state).last_turns;
-    return (black ?? white)?.player ?? "black";
   }
 
   words() {

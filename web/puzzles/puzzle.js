@@ -14,8 +14,6 @@ export class Puzzle extends Lesson {
     super(engine, `puzzle ${grade} ${seed}`, "");
     this.grade = grade;
     this.seed = seed;
-    /** @type {import("../types.js").Color | null} */
-    this.solver = null;
     /** The turns before the solver's present one.
      * @type {string[]} */
     this.turns = [];
@@ -54,10 +52,9 @@ export class Puzzle extends Lesson {
   /** @param {string[]} tokens */
   async show(tokens) {
     const isAccepted = await super.show(tokens);
-    if (isAccepted && this.puzzle) {
+    if (isAccepted && this.puzzle && this.solver) {
       const { reached, sentence, line, last_turns } = this.puzzle;
-      const solver = (this.solver ??= this.puzzle.to_move);
-      const before = [...this.turns, last_turns[solver]?.text ?? ""];
+      const before = [...this.turns, last_turns[this.solver]?.text ?? ""];
       this.proof = reached === null ? null : { reached, sentence, before, line, shown: 0 };
     }
     return isAccepted;
