@@ -18,7 +18,7 @@ pub(super) struct Decision<G: Playable> {
     pub complete: bool,
     /// The result, if it is proven, and the move that keeps it, if not all do.
     pub known_result: Option<(Verdict, Option<G::Move>)>,
-    /// Whether the search uses the results of an unfinished proof for later positions.
+    /// Whether the search uses the results of a proof for later positions.
     pub uses_proofs: bool,
 }
 
@@ -93,6 +93,7 @@ impl<G: Playable> Core<G> {
             }
             Some(Solution { verdict, best, .. }) => {
                 decision.known_result = verdict.map(|verdict| (verdict, best));
+                decision.uses_proofs = true;
                 self.search(moment, &decision, control, params, watch)
             }
         }

@@ -83,26 +83,32 @@ impl<R: Hints> Worker<'_, '_, R> {
 
     fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
         let (score, proven) = shown(root);
-        let bound = if proven.is_some() { Bound::Exact } else { root.bound };
-        let (value, distance) = (expected_score(score), distance(score));
-        Line {
-            moves: self.extended(root, proven),
-            visits: root.nodes,
-            depth: root.depth,
-            bound,
-            value,
-            proven,
-            distance,
+        let known = self.task.known_result.filter(|(_, best)| best.is_none_or(|best| best == root.mv));
+        let line = Line { visits: root.nodes, depth: root.depth, ..Line::unsearched(root.mv) };
+        match (proven, known) {
+            // The search does not know the winner's moves.
+            (None, Some((verdict, _))) => {
+                let moves = self.extended(vec![root.mv], Some(verdict));
+                Line { moves, value: verdict.score(), proven: Some(verdict), ..line }
+            }
+            _ => Line {
+                moves: self.extended(root.line.clone(), proven),
+                bound: if proven.is_some() { Bound::Exact } else { root.bound },
+                value: expected_score(score),
+                proven,
+                distance: distance(score),
+                ..line
+            },
         }
     }
 
-    /// The principal variation of a root move. A score from the transposition table has cut it short, so it goes on with the
-    /// best moves from there. Where the result is proven, the winner plays only moves that are known to win.
-    fn extended(&self, root: &RootMove<R::Move>, proven: Option<Verdict>) -> Vec<R::Move> {
+    /// A line and what follows it. A score from the transposition table has cut it short, so it goes on with the best moves
+    /// from there. Where the result is proven, the winner plays only moves that are known to win.
+    fn extended(&self, mut line: Vec<R::Move>, proven: Option<Verdict>) -> Vec<R::Move> {
         let &Task { rules, turns_left, repetition, .. } = self.task;
         let (mut position, mut turns) = (self.task.position.clone(), 0);
         let side = rules.turn(&position);
-        let (mut line, mut seen, mut moves) = (root.line.clone(), vec![rules.hash(&position)], Vec::new());
+        let (mut seen, mut moves) = (vec![rules.hash(&position)], Vec::new());
         let mut played = 0;
         loop {
             let mut repeats = false;
@@ -124,6 +130,11 @@ impl<R: Hints> Worker<'_, '_, R> {
             let to_move = rules.turn(&position);
             let winner = |mv| rules.outcome(&rules.after(&position, mv)).and_then(Outcome::winner);
             let wins = |&mv: &R::Move| winner(mv) == Some(to_move);
+            // A proof before the search knows the result of the position after the move.
+            let is_proven = |&mv: &R::Move| {
+                let verdict = self.task.proofs.and_then(|proofs| proofs.verdict(rules, &rules.after(&position, mv)));
+                verdict == Some(Verdict::Loss)
+            };
             let next = match self.table.probe(key) {
                 _ if rules.wins_at_once(&position) => moves.iter().copied().find(wins),
                 Some(entry) => {
@@ -133,7 +144,7 @@ impl<R: Hints> Worker<'_, '_, R> {
                 }
                 None => None,
             };
-            let Some(next) = next else { break };
+            let Some(next) = next.or_else(|| moves.iter().copied().find(is_proven)) else { break };
             line.push(next);
         }
         line

@@ -32,7 +32,8 @@ impl<R: Hints> Worker<'_, '_, R> {
     /// than any win that the search finds.
     #[inline]
     pub(super) fn proven_score(&self, position: &R::Position, depth: u32, ply: u32) -> Option<i32> {
-        let proofs = self.task.proofs.filter(|_| depth >= PROOF_DEPTH)?;
+        // A search that ranks the moves of a known result finds out itself how soon the game ends.
+        let proofs = self.task.proofs.filter(|_| depth >= PROOF_DEPTH && self.task.known_result.is_none())?;
         let score = WIN - (ply + MAX_DEPTH) as i32;
         match proofs.verdict(self.task.rules, position)? {
             Verdict::Win => Some(score),
