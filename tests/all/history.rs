@@ -527,7 +527,7 @@ fn check(game: &str) -> Tally {
     let (games, most) = match game {
         _ if common::long_tests() => (200, 4_000),
         "konane" => (80, 3_000), // its proofs take least
-        _ => (50, 3_000),
+        _ => (60, 3_000),
     };
     for subject in SUBJECTS.iter().filter(|subject| subject.game == game) {
         let mut graph = Graph::new(subject.game, subject.options);
