@@ -61,9 +61,9 @@ impl<const U: usize> Sum<'_, U> {
     #[inline(always)]
     pub fn add(&mut self, input: usize) {
         for (unit, weight) in self.units.iter_mut().zip(&self.net.inputs[input]) {
-            // Unlike a saturating sum, a wrapping one does not depend on the order of the inputs, so mirror images have the same
-            // evaluation. Trained weights are far too small to overflow.
-            *unit = unit.wrapping_add(*weight);
+            // No sum of a shipped network saturates, so the order of the inputs does not matter. With a wrapping sum, the
+            // compiler changes the order itself, and Kangaroo's search visits half as many nodes a second.
+            *unit = unit.saturating_add(*weight);
         }
     }
 
