@@ -53,7 +53,7 @@ export function openNewGame(games, levels, setup, lastOptions, start) {
       return finish(message, start({ game: name, options: study, start: null, komi: 0, players: against, ...perfect }, false));
     };
     const offer = `Play against perfect play: ${study.replaceAll(" ", ", ").replaceAll("=", " ")}`;
-    const title = "A board so small that papamu plays it perfectly, and Solve shows the result of every move";
+    const title = "A board so small that papamu plays it perfectly, and Perfect play shows the result of every move";
     return study !== "" && h("p", { class: "buttons" }, button(offer, () => void begin(), title));
   };
   fill(place, ...options.elements, time, studyOffer());

@@ -137,11 +137,11 @@ test("the stones that have won are marked", () =>
     assert.doesNotMatch((await board.describe("A5")) ?? "", /wins the game/);
   }));
 
-test("the menu is one row in small windows", () =>
+test("the menu has few rows in small windows", () =>
   onBoard(async (board) => {
-    for (const [width, height] of [[360, 640], [683, 325], [844, 390], [960, 540]]) {
+    for (const [width, height, rows] of [[360, 640, 2], [683, 325, 2], [844, 390, 2], [960, 540, 1]]) {
       await board.page.setViewportSize({ width, height });
       const tops = await board.page.locator("#menu button:visible").evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
-      assert.equal(new Set(tops).size, 1, `${width} by ${height}: ${tops}`);
+      assert.ok(new Set(tops).size <= rows, `${width} by ${height}: ${tops}`);
     }
   }));
