@@ -35,16 +35,12 @@ pub trait Board {
 
     /// The inverse of [`parse`](Self::parse).
     fn write(&self, sets: &[Self::Set; 3]) -> String {
-        let mut rows = Vec::new();
-        for vertices in self.shape().rows() {
-            let mut row = Vec::new();
-            for vertex in vertices {
-                let place = sets.iter().position(|set| self.contains(set, vertex));
-                row.push(place.map_or('.', |place| MARKS[place]));
-            }
-            rows.push(write_row(row));
-        }
-        rows.join("/")
+        let mark = |vertex: Vertex| {
+            let place = sets.iter().position(|set| self.contains(set, vertex));
+            place.map_or('.', |place| MARKS[place])
+        };
+        let rows = self.shape().rows().into_iter().map(|row| write_row(row.into_iter().map(mark)));
+        rows.collect::<Vec<_>>().join("/")
     }
 }
 
@@ -113,19 +109,12 @@ fn parse_rows(shape: Shape, text: &str) -> Result<[Vec<Vertex>; 3], String> {
 
 /// Writes a row: `x` and `o` for stones, `*` for blocked cells, numbers for runs of empty cells (`.` in `cells`).
 pub fn write_row(cells: impl IntoIterator<Item = char>) -> String {
-    let (mut text, mut run) = (String::new(), 0);
-    for cell in cells {
-        if cell != '.' && run > 0 {
-            text += &run.to_string();
-            run = 0;
+    let (cells, mut text) = (Vec::from_iter(cells), String::new());
+    for run in cells.chunk_by(|a, b| a == b) {
+        match run[0] {
+            '.' => text += &run.len().to_string(),
+            _ => text.extend(run),
         }
-        match cell {
-            '.' => run += 1,
-            stone => text.push(stone),
-        }
-    }
-    if run > 0 {
-        text += &run.to_string();
     }
     text
 }

@@ -1,5 +1,7 @@
 //! Square and hexagonal boards: their cells, neighbours, symmetries and flood fills.
 
+use std::collections::BTreeMap;
+
 use super::direction::{EAST, NORTH, NORTH_EAST, SOUTH, SOUTH_WEST, WEST};
 use super::{Bits, Vertex};
 use crate::game::Color;
@@ -33,22 +35,17 @@ impl Shape {
     /// column, so the hexagon is drawn standing on an edge.
     pub fn rows(self) -> Vec<Vec<Vertex>> {
         let (width, height) = self.extent();
-        let line = |column: u8, row: u8| match self {
-            Shape::Square { .. } => i32::from(row),
-            Shape::Hexagon { .. } => i32::from(row) - i32::from(column),
-        };
-        let lines: Vec<i32> = match self {
-            Shape::Square { .. } => (0..i32::from(height)).rev().collect(),
-            Shape::Hexagon { side } => (1 - i32::from(side)..i32::from(side)).rev().collect(),
-        };
-        let mut rows = vec![Vec::new(); lines.len()];
+        let mut rows: BTreeMap<i32, Vec<Vertex>> = BTreeMap::new();
         for row in 0..height {
             for column in (0..width).filter(|&column| self.has(column.into(), row.into())) {
-                let place = lines.iter().position(|&other| other == line(column, row));
-                rows[place.unwrap_or(0)].push(Vertex { column, row });
+                let line = match self {
+                    Shape::Square { .. } => i32::from(row),
+                    Shape::Hexagon { .. } => i32::from(row) - i32::from(column),
+                };
+                rows.entry(line).or_default().push(Vertex { column, row });
             }
         }
-        rows
+        rows.into_values().rev().collect()
     }
 
     /// The rotations and reflections that map the board onto itself, the identity first. Each gives the image of every
@@ -217,11 +214,7 @@ impl<const N: usize> Geometry<N> {
 
     /// The vertices of a set, lowest first.
     pub(crate) fn vertices(&self, set: Bits<N>) -> Vec<Vertex> {
-        let mut vertices = Vec::new();
-        for cell in set {
-            vertices.push(self.vertex(cell));
-        }
-        vertices
+        set.iter().map(|cell| self.vertex(cell)).collect()
     }
 
     pub fn vertex(&self, cell: usize) -> Vertex {
@@ -349,14 +342,7 @@ impl<const N: usize> Geometry<N> {
     /// [`fill`](Self::fill), but works stone by stone, which is faster for small groups on boards of several words.
     #[inline]
     pub(crate) fn group(&self, cell: usize, stones: Bits<N>) -> Bits<N> {
-        let mut group = Bits::single(cell);
-        let mut frontier = group;
-        while let Some(cell) = frontier.pop() {
-            let new = (self.neighbours(cell) & stones).minus(group);
-            group |= new;
-            frontier |= new;
-        }
-        group
+        self.group_and_liberties(cell, stones, Bits::EMPTY).0
     }
 
     /// The stones connected to `cell`, and the cells of `empty` beside them.
