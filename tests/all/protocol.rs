@@ -235,8 +235,11 @@ fn random_bytes_get_one_reply_per_line() {
     assert_eq!(replies[2], "?5 syntax error: the line has more than 1048576 bytes");
     assert_eq!(replies[3], "? syntax error: the line has more than 1048576 bytes");
     assert_eq!(replies[4], "= papamu");
-    let blank = " ".repeat(200_000);
-    assert_eq!(talk(format!("{blank}8{blank}name{blank}#{blank}\n{blank}\n")), ["=8 papamu"]);
+    // Runs of spaces count as one, and comments do not count.
+    let (blank, comment) = (" ".repeat(2_000_000), "#".repeat(2_000_000));
+    assert_eq!(talk(format!("{blank}8{blank}name{blank}#{blank}{comment}\n{blank}\n")), ["=8 papamu"]);
+    // A no-break space does not make a line blank: its sender waits for a reply.
+    assert_eq!(talk("\u{a0}\nname").len(), 2);
     assert!(last(&"x".repeat(60_000)).len() < 700, "a long line is not sent back whole");
     assert_eq!(talk(&b"na\x00me\n\xff\xfe\xfd\nplay b \xc3\x28\nname"[..]).len(), 4);
     // Nothing at all, and no line feed at the end.
