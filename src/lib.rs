@@ -23,29 +23,10 @@
 //!
 //! # The modules
 //!
-//! From what everything else is built on, to what is built on everything else:
-//!
-//! | modules | what they hold |
-//! |---|---|
-//! | [`system`], [`rng`] | cancellation, threads, memory, files; random numbers |
-//! | [`board`] | bitboards, vertices, position diagrams |
-//! | [`evaluation`] | learned weights and small networks |
-//! | [`game`] | what a game is: rules, text, and what the searches need from it; perft |
-//! | [`search`] | the search for a move: alpha-beta |
-//! | [`solve`] | proofs |
-//! | [`games`] | the four games |
-//! | `kernel` | what is compiled once a game and width: rules, searches and proofs behind one trait |
-//! | [`certificate`] | proofs as text, and their check |
-//! | [`registry`] | the list of games |
-//! | [`puzzle`] | positions in which one move wins |
-//! | [`sgf`], [`input`] | game records; lines of input |
-//! | [`play`] | a game being played: history, turns, settings, clocks |
-//! | [`review`] | what each turn of a game cost |
-//! | [`gtp`], [`ugi`] | the protocols |
-//! | [`mod@matches`] | matches between engines: referee, clocks, records, statistics, and the check of an engine before them |
-//! | `batch` | the analysis of many positions at once |
-//! | [`mod@bench`] | the speed of every game |
-//! | `server` | the server behind `papamu board` (with the feature `board`) |
+//! Below, each says what it holds. From what everything else is built on, to what is built on everything else: [`system`],
+//! [`rng`]; [`board`]; [`evaluation`]; [`game`]; [`search`]; [`solve`]; [`games`]; `kernel`; [`certificate`]; [`registry`];
+//! [`puzzle`]; [`sgf`], [`input`]; [`play`]; [`review`]; [`gtp`], [`ugi`]; [`mod@matches`]; `batch`; [`mod@bench`]; `server`
+//! (with the feature `board`).
 //!
 //! Two programs use the library: `papamu` (`src/main.rs`, `src/cli`), and `papamu-lab` for people who change the engine
 //! (`lab`: suites, puzzles, regret, training).
