@@ -246,7 +246,7 @@ test("the page is small, and asks nobody else for anything", { skip: WITHOUT_SER
   const bytes = await page.evaluate(() =>
     performance.getEntriesByType("resource").reduce((sum, entry) => sum + /** @type {PerformanceResourceTiming} */ (entry).transferSize, 0),
   );
-  assert.ok(bytes > 10_000 && bytes < 320_000, `${bytes} bytes`);
+  assert.ok(bytes > 10_000 && bytes < 340_000, `${bytes} bytes`);
   assert.deepEqual([...new Set(hosts)], [new URL(server.url).host]);
   await context.close();
 });

@@ -109,8 +109,8 @@ test("a turn of four drops ends by itself, and one of two drops by the button", 
       const range = document.createRange();
       return [...list.querySelectorAll("button > span:not(.disc)")].map((turn) => {
         range.selectNodeContents(turn);
-        const isTall = new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
-        return [isTall, [...turn.childNodes].some((move) => (range.selectNodeContents(move), new Set([...range.getClientRects()].map(({ top }) => top)).size > 1))];
+        const isHigh = new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+        return [isHigh, [...turn.childNodes].some((move) => (range.selectNodeContents(move), new Set([...range.getClientRects()].map(({ top }) => top)).size > 1))];
       });
     });
     assert.deepEqual(broken.at(-1), [true, false], "a long turn breaks between its drops");
