@@ -111,7 +111,8 @@ impl Job {
 
     /// The limits of the search: those of the query, or those of the program.
     fn limits(&self, defaults: &Defaults) -> Limits {
-        let own = self.query.limits();
+        let Query { time_ms, nodes, depth, .. } = *self.query;
+        let own = Limits { time: time_ms.map(Duration::from_millis), nodes, depth, ..Limits::default() };
         if !own.is_none() {
             return own;
         }

@@ -23,7 +23,7 @@ use job::Job;
 use query::{AnswerError, Request};
 use queue::Queue;
 
-pub(crate) const MAX_LENGTH: usize = 1 << 24;
+const MAX_LENGTH: usize = 1 << 24;
 /// The bytes of waiting positions at which reading pauses, so that memory stays bounded. Actions are then read late.
 const MOST_WAITING: usize = 32 << 20;
 /// The time for a position if neither the query nor the program limits it.
@@ -91,7 +91,7 @@ impl Batch {
             if self.cancel.is_cancelled() {
                 queue.stop();
             }
-            let _ = watcher.send(Input::End);
+            let _ = watcher.send(Ok(Vec::new()));
         };
         let result = thread::scope(|scope| {
             let mut workers = Vec::new();
@@ -115,21 +115,20 @@ impl Batch {
 
     /// Takes lines until the input ends, the work is cancelled, or the output fails.
     fn take_lines(&self, lines: &Receiver<Input>, queue: &Queue, output: &Output<impl Write>) -> io::Result<()> {
-        for input in lines {
-            match input {
-                _ if self.cancel.is_cancelled() => break,
-                Input::End => break,
-                Input::Failed(error) => return Err(error),
-                Input::TooLong => {
-                    output.line(&AnswerError::new(None, None, format!("the line has more than {MAX_LENGTH} bytes")));
-                }
-                Input::Line(line) => self.take(&line, queue, output),
+        for input in lines.iter().take_while(|_| !self.cancel.is_cancelled()) {
+            match input? {
+                line if line.is_empty() => break,
+                line => self.take(&line, queue, output),
             }
         }
         Ok(())
     }
 
     fn take(&self, line: &[u8], queue: &Queue, output: &Output<impl Write>) {
+        if line.strip_suffix(b"\n").unwrap_or(line).len() > MAX_LENGTH {
+            let error = format!("the line has more than {MAX_LENGTH} bytes");
+            return output.line(&AnswerError::new(None, None, error));
+        }
         let text = String::from_utf8_lossy(line);
         if text.trim().is_empty() {
             return;
@@ -145,26 +144,20 @@ impl Batch {
     }
 }
 
-enum Input {
-    Line(Vec<u8>),
-    TooLong,
-    Failed(io::Error),
-    End,
-}
+/// A line with its line feed; empty at the end of the input.
+type Input = io::Result<Vec<u8>>;
 
-/// Sends the lines of the input, until it ends or nobody receives them.
+/// Sends the lines of the input, until it ends or nobody receives them. One that is too long is cut.
 fn read_lines(input: impl Read, lines: &SyncSender<Input>) {
     let mut input = BufReader::new(input);
     loop {
         let mut line = Vec::new();
-        let piece = match input.by_ref().take(MAX_LENGTH as u64 + 1).read_until(b'\n', &mut line) {
-            Err(error) => Input::Failed(error),
-            Ok(0) => Input::End,
-            Ok(_) if line.len() <= MAX_LENGTH || line.ends_with(b"\n") => Input::Line(line),
-            Ok(_) => input.skip_until(b'\n').map_or_else(Input::Failed, |_| Input::TooLong),
-        };
-        let ends = matches!(piece, Input::End | Input::Failed(_));
-        if lines.send(piece).is_err() || ends {
+        let mut read = input.by_ref().take(MAX_LENGTH as u64 + 1).read_until(b'\n', &mut line);
+        if line.len() > MAX_LENGTH && !line.ends_with(b"\n") {
+            read = input.skip_until(b'\n');
+        }
+        let ends = read.is_err() || line.is_empty();
+        if lines.send(read.map(|_| line)).is_err() || ends {
             return;
         }
     }

@@ -1,14 +1,11 @@
 //! The queries of the analysis engine.
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::game::{Points, Style};
 use crate::play::Game;
 use crate::registry::{self, Entry};
-use crate::search::Limits;
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -169,12 +166,6 @@ impl Query {
 
     pub(super) fn style(&self) -> Style {
         self.style.unwrap_or(Style::Whole)
-    }
-
-    /// The limits of a position, without those of the program.
-    pub(super) fn limits(&self) -> Limits {
-        let time = self.time_ms.map(Duration::from_millis);
-        Limits { time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
     }
 
     /// The positions to analyse, each with the numbers of turns, and of moves or clicks, that were played before it.

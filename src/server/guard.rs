@@ -41,10 +41,7 @@ impl Guard {
         }
         let name = host.parse::<Authority>().map(|authority| authority.host().to_ascii_lowercase()).unwrap_or_default();
         let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-        let is_known = match address {
-            Ok(address) => self.any_address || address.is_loopback() || self.names.contains(&name),
-            Err(_) => self.names.contains(&name),
-        };
+        let is_known = self.names.contains(&name) || address.is_ok_and(|ip| self.any_address || ip.is_loopback());
         if is_known { Ok(()) } else { Err(wrong_host(host)) }
     }
 
