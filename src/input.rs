@@ -178,7 +178,10 @@ impl PushedLines {
             queue.next_line();
         }
         if !text.is_empty() {
-            queue.add(String::from_utf8_lossy(text).into_owned(), raw.too_long);
+            let (text, too_long) = (String::from_utf8_lossy(text).into_owned(), raw.too_long);
+            let line = Waiting { text, too_long, is_followed: false, ending: None };
+            queue.bytes += line.bytes();
+            queue.waiting.push_back(line);
         }
     }
 }
@@ -281,13 +284,6 @@ struct Queue {
 }
 
 impl Queue {
-    /// Adds a line. Call [`next_line`](Self::next_line) first.
-    fn add(&mut self, text: String, too_long: bool) {
-        let line = Waiting { text, too_long, is_followed: false, ending: None };
-        self.bytes += line.bytes();
-        self.waiting.push_back(line);
-    }
-
     fn take(&mut self) -> Option<Line> {
         let line = self.waiting.pop_front()?;
         self.bytes -= line.bytes();

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag, take_while1};
 use nom::character::complete::{anychar, char, digit1, one_of, satisfy};
-use nom::combinator::{all_consuming, map, map_opt, map_res, opt, recognize, value};
+use nom::combinator::{all_consuming, map, map_res, opt, recognize, value};
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
@@ -112,12 +112,8 @@ fn after_brackets(text: &str) -> &str {
 }
 
 fn point(text: &str) -> Option<Point> {
-    let letter = || {
-        map_opt(satisfy(|c| c.is_ascii_alphabetic()), |c| match c {
-            'a'..='z' => Some(c as u8 - b'a'),
-            _ => Some(c as u8 - b'A' + 26),
-        })
-    };
+    let index = |c: char| if c.is_ascii_lowercase() { c as u8 - b'a' } else { c as u8 - b'A' + 26 };
+    let letter = || map(satisfy(|c| c.is_ascii_alphabetic()), index);
     let point: IResult<&str, Point> = all_consuming((letter(), letter())).parse(text);
     point.ok().map(|(_, point)| point)
 }
@@ -227,9 +223,8 @@ impl Reader {
             }
             "PT" => drop(self.token.get_or_insert(text)),
             "SZ" => {
-                let size = size(value);
                 let error = |_| wrong("the size in SZ is not a number, or two numbers separated by ':'");
-                (game.columns, game.rows) = size.map_err(error)?.1;
+                (game.columns, game.rows) = size(value).map_err(error)?.1;
             }
             "KM" if !value.is_empty() => {
                 let komi = value.parse().ok().and_then(Points::from_f64);
@@ -290,10 +285,7 @@ pub(crate) fn write(
     };
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[papamu:{version}]SZ[{size}]RU[{}]KM[{komi}]", escaped(rules));
-    if let Some(result) = result {
-        let _ = write!(text, "RE[{result}]");
-    }
-    for (name, value) in details {
+    for (name, value) in result.map(|result| ("RE", result)).iter().chain(details) {
         let _ = write!(text, "{name}[{}]", escaped(value));
     }
     let place = |vertex: Vertex| {

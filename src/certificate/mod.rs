@@ -138,10 +138,7 @@ impl Certificate {
 }
 
 fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
+    ["black", "white"][color.index()]
 }
 
 fn number(text: &str) -> Option<u64> {

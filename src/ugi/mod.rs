@@ -80,11 +80,10 @@ impl Ugi {
                 ("isready", "") => output.line("readyok")?,
                 ("go", _) => self.go(&Go::read(arguments), &cancel, output)?,
                 ("ugi", "") => introduce(&*self.idle()?, output)?,
-                ("query", _) => {
-                    let reply = reply(&*self.idle()?, arguments);
-                    reply
-                        .map_or_else(|error| output.error(error), |reply| output.line(&format!("response {reply}")))?;
-                }
+                ("query", _) => match reply(&*self.idle()?, arguments) {
+                    Ok(reply) => output.line(&format!("response {reply}"))?,
+                    Err(error) => output.error(error)?,
+                },
                 ("uginewgame", "") => {
                     self.idle()?.clear();
                     self.set_up = Some(Default::default());
