@@ -33,16 +33,11 @@ pub(crate) struct Query {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(untagged, expecting = "expected \"all\" or a list of numbers of turns")]
+#[serde(rename_all = "lowercase", expecting = "expected \"all\" or a list of numbers of turns")]
 pub(crate) enum Turns {
-    All(AllTurns),
-    After(Vec<usize>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum AllTurns {
     All,
+    #[serde(untagged)]
+    After(Vec<usize>),
 }
 
 /// A request for something other than an analysis.
@@ -188,7 +183,7 @@ impl Query {
         let wanted = match &self.turns {
             // The last position may be in the middle of a turn.
             None => return Ok(vec![(last, self.moves.len())]),
-            Some(Turns::All(_)) => (0..=last).collect(),
+            Some(Turns::All) => (0..=last).collect(),
             Some(Turns::After(turns)) => turns.clone(),
         };
         let position = |(index, turn): (usize, usize)| {

@@ -29,8 +29,7 @@ pub trait Board {
     /// Reads `x1o/3/…`, top row first, into the sets of Black's stones, White's stones and blocked cells. An error says
     /// what does not fit.
     fn parse(&self, rows: &str) -> Result<[Self::Set; 3], String> {
-        let [black, white, blocked] = parse_rows(self.shape(), rows)?;
-        Ok([self.set(&black), self.set(&white), self.set(&blocked)])
+        Ok(parse_rows(self.shape(), rows)?.map(|vertices| self.set(&vertices)))
     }
 
     /// The inverse of [`parse`](Self::parse).

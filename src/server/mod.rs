@@ -8,7 +8,7 @@ mod connection;
 mod guard;
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -85,11 +85,10 @@ impl Server {
 
     /// The address of the page, with the token.
     pub fn url(&self) -> String {
-        let address = match self.address.ip() {
-            ip if ip.is_unspecified() && ip.is_ipv4() => SocketAddr::from(([127, 0, 0, 1], self.address.port())),
-            ip if ip.is_unspecified() => SocketAddr::from(([0, 0, 0, 0, 0, 0, 0, 1], self.address.port())),
-            _ => self.address,
-        };
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+        }
         format!("http://{address}/?token={}", self.token)
     }
 

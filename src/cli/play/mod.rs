@@ -20,8 +20,6 @@ use super::progress::INTERRUPTED;
 use super::shared::{GameText, SizeArgs};
 use reader::Reader;
 
-const LEVEL: u64 = 5;
-
 /// What can be typed besides moves, for `help` and for completion.
 const COMMANDS: &[(&str, &str)] = &[
     ("hint", "print the move that the engine would play"),
@@ -48,7 +46,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_enum, default_value_t = Side::Black)]
     side: Side,
     /// Strength of the engine, from 1 to 10
-    #[arg(long, value_name = "N", default_value_t = LEVEL)]
+    #[arg(long, value_name = "N", default_value_t = 5)]
     level: u64,
     /// Milliseconds that the engine thinks about a move [default: 1000]
     #[arg(long = "time", value_name = "MS")]
