@@ -38,18 +38,11 @@ impl<M: Copy + PartialEq> Report<M> {
     /// result.
     pub(crate) fn add(&mut self, (verdict, best): (Verdict, Option<M>)) {
         (self.proven, self.value) = (Some(verdict), verdict.score());
-        match best {
-            Some(mv) => {
-                self.best = mv;
-                let known = self.lines.iter().position(|line| line.moves.first() == Some(&mv));
-                let line = known.map_or_else(|| Line::unsearched(mv), |place| self.lines.remove(place));
-                self.lines.insert(0, Line { visits: self.nodes, ..line }.decided(verdict));
-            }
-            None => {
-                let lines = std::mem::take(&mut self.lines);
-                self.lines = lines.into_iter().map(|line| line.decided(verdict)).collect();
-            }
-        }
+        let Some(mv) = best else { return };
+        self.best = mv;
+        let known = self.lines.iter().position(|line| line.moves.first() == Some(&mv));
+        let line = known.map_or_else(|| Line::proven(mv, verdict), |place| self.lines.remove(place));
+        self.lines.insert(0, Line { visits: self.nodes, ..line });
     }
 }
 
@@ -76,15 +69,9 @@ impl<M> Line<M> {
         Self { moves: vec![mv], visits: 0, depth: 0, bound, value, proven, distance }
     }
 
-    /// The same line with a result that was proven before the search. Unless the search has proven it, too, only the first
-    /// move is kept: the winner's later moves may lose.
-    fn decided(mut self, verdict: Verdict) -> Self {
-        if self.proven != Some(verdict) {
-            self.moves.truncate(1);
-            (self.bound, self.value) = (Bound::Exact, verdict.score());
-            (self.proven, self.distance) = (Some(verdict), None);
-        }
-        self
+    /// A move with a result that was proven before the search.
+    pub(crate) fn proven(mv: M, verdict: Verdict) -> Self {
+        Self { value: verdict.score(), proven: Some(verdict), ..Self::unsearched(mv) }
     }
 }
 
@@ -135,33 +122,12 @@ mod tests {
     }
 
     #[test]
-    fn a_proven_win_stands_first_without_unproven_moves() {
-        let mut known = report();
-        known.add((Verdict::Win, Some('b')));
-        assert_eq!((known.best, known.value, known.proven), ('b', 1.0, Some(Verdict::Win)));
-        let moves: Vec<_> = known.lines.iter().map(|line| (&line.moves[..], line.proven, line.bound)).collect();
-        assert_eq!(moves, [(&['b'][..], Some(Verdict::Win), Bound::Exact), (&['a', 'z'][..], None, Bound::Upper)]);
-
-        let mut unknown = report();
-        unknown.add((Verdict::Win, Some('c')));
-        assert_eq!((unknown.lines[0].moves[0], unknown.lines[0].value, unknown.lines.len()), ('c', 1.0, 3));
-    }
-
-    #[test]
-    fn if_the_position_is_lost_all_moves_lose_and_the_best_one_stays() {
-        let mut lost = report();
-        lost.add((Verdict::Loss, None));
-        assert_eq!((lost.best, lost.value, lost.proven), ('a', 0.0, Some(Verdict::Loss)));
-        assert!(lost.lines.iter().all(|line| line.proven == Some(Verdict::Loss) && line.value == 0.0));
-    }
-
-    /// The moves and the length of a win that the search found belong to that result, not to the opposite one.
-    #[test]
-    fn a_line_that_the_search_has_proven_keeps_its_moves_and_its_distance() {
-        let won =
-            Line { moves: vec!['a', 'z'], proven: Some(Verdict::Win), distance: Some(3), ..Line::unsearched('a') };
-        let lost = won.clone().decided(Verdict::Loss);
-        assert_eq!((&lost.moves[..], lost.distance), (&['a'][..], None));
-        assert_eq!(won.clone().decided(Verdict::Win), won);
+    fn the_move_that_keeps_a_proven_result_stands_first() {
+        for (mv, count) in [('b', 2), ('c', 3)] {
+            let mut known = report();
+            known.add((Verdict::Win, Some(mv)));
+            assert_eq!((known.best, known.value, known.proven), (mv, 1.0, Some(Verdict::Win)));
+            assert_eq!((known.lines[0].moves[0], known.lines[0].visits, known.lines.len()), (mv, 20, count));
+        }
     }
 }

@@ -84,20 +84,21 @@ impl<R: Hints> Worker<'_, '_, R> {
     fn line(&self, root: &RootMove<R::Move>) -> Line<R::Move> {
         let (score, proven) = shown(root);
         let known = self.task.known_result.filter(|(_, best)| best.is_none_or(|best| best == root.mv));
-        let line = Line { visits: root.nodes, depth: root.depth, ..Line::unsearched(root.mv) };
+        let (visits, depth) = (root.nodes, root.depth);
         match (proven, known) {
             // The search does not know the winner's moves.
             (None, Some((verdict, _))) => {
                 let moves = self.extended(vec![root.mv], Some(verdict));
-                Line { moves, value: verdict.score(), proven: Some(verdict), ..line }
+                Line { moves, visits, depth, ..Line::proven(root.mv, verdict) }
             }
             _ => Line {
                 moves: self.extended(root.line.clone(), proven),
+                visits,
+                depth,
                 bound: if proven.is_some() { Bound::Exact } else { root.bound },
                 value: expected_score(score),
                 proven,
                 distance: distance(score),
-                ..line
             },
         }
     }
