@@ -318,13 +318,9 @@ impl MatchArgs {
         }
         self.forms.prepare(&written)?;
         let described = self.describe()?;
-        let (mut records, known) = match &self.records {
-            None => (None, Vec::new()),
-            Some(path) => {
-                let (file, known) = RecordFile::open(path, self.resume, GAMES)?;
-                (Some(file), known)
-            }
-        };
+        let opened = self.records.as_ref().map(|path| RecordFile::open(path, self.resume, GAMES));
+        let (mut records, known) = opened.transpose()?.unzip();
+        let known = known.unwrap_or_default();
         let (line, lists_games) = (self.quiet.line(), !self.quiet.quiet && !io::stderr().is_terminal());
         let all = described.number_of_games();
         line.set(known.len(), all);

@@ -11,7 +11,6 @@ use papamu::system::{Cancel, printable};
 
 /// Work that takes less time shows no progress.
 const SHORT: Duration = Duration::from_secs(1);
-const TICK: Duration = Duration::from_millis(500);
 pub(super) const REPORT_EVERY: Duration = Duration::from_millis(500);
 /// The exit status of a process that an interrupt ended.
 pub(super) const INTERRUPTED: i32 = 130;
@@ -40,7 +39,7 @@ impl QuietArgs {
             let draw = move || {
                 thread::sleep(SHORT);
                 while lock(&progress).draw() {
-                    thread::sleep(TICK);
+                    thread::sleep(REPORT_EVERY);
                 }
             };
             // Without the thread there is no line.

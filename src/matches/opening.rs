@@ -91,22 +91,20 @@ pub(crate) struct RandomOpenings {
     openings: Vec<Opening>,
     /// The positions after the openings: first one for all images under the symmetries of the game, then each as it is.
     seen: [HashSet<String>; 2],
-    /// Whether a position is new if only its images have been seen.
-    images: bool,
-    exhausted: bool,
+    /// Which of these must not have a new opening's position; 2 once there is no new opening.
+    stage: usize,
 }
 
 impl RandomOpenings {
     pub(super) fn new(turns: u32, seed: u64) -> Self {
-        Self { turns, seed, openings: Vec::new(), seen: Default::default(), images: false, exhausted: false }
+        Self { turns, seed, openings: Vec::new(), seen: Default::default(), stage: 0 }
     }
 
     pub(super) fn opening(&mut self, round: usize, game: &Game) -> Opening {
-        while self.openings.len() <= round && !self.exhausted {
+        while self.openings.len() <= round && self.stage < 2 {
             match self.draw(game) {
                 Some(opening) => self.openings.push(opening),
-                None if self.images => self.exhausted = true,
-                None => self.images = true,
+                None => self.stage += 1,
             }
         }
         self.openings.get(round % self.openings.len().max(1)).cloned().unwrap_or_default()
@@ -119,8 +117,7 @@ impl RandomOpenings {
             let opening = random(self.turns, mix(seed ^ attempt), game);
             let session = opening.play(game);
             let positions = [session.canonical_position(), session.position()];
-            let which = usize::from(self.images);
-            if !self.seen[which].contains(&positions[which]) {
+            if !self.seen[self.stage].contains(&positions[self.stage]) {
                 for (seen, position) in self.seen.iter_mut().zip(positions) {
                     seen.insert(position);
                 }

@@ -44,7 +44,7 @@ pub(super) struct Process {
     errors: Receiver<()>,
     is_ended: bool,
     pub transcript: Arc<Transcript>,
-    /// How the process ended, if it did so by itself.
+    /// How the process ended, if it had done so by itself before it was to be ended.
     exit: Option<ExitStatus>,
     /// Whether it had closed its output and went on running.
     has_closed_output: bool,
@@ -112,10 +112,9 @@ impl Deadline {
     }
 }
 
-/// Whether an engine has exited with an error, and how.
-fn has_failed(group: &mut Group, exit: &mut Option<ExitStatus>) -> bool {
-    *exit = exit.or(group.try_wait());
-    exit.is_some_and(|status| !status.success())
+/// Whether an engine has exited with an error.
+fn has_failed(group: &mut Group) -> bool {
+    group.try_wait().is_some_and(|status| !status.success())
 }
 
 impl Process {
@@ -170,8 +169,8 @@ impl Process {
         line.split('\n').for_each(|line| self.transcript.record('>', line));
         let mut deadline = Deadline::new(timeout);
         self.lines.as_ref().ok_or(Fault::Crashed)?.send(format!("{line}\n")).map_err(|_| Fault::Crashed)?;
-        let Self { written, stop, group, exit, .. } = self;
-        let written = deadline.wait(written, stop, Fault::NotReading(timeout.as_millis()), || has_failed(group, exit));
+        let Self { written, stop, group, .. } = self;
+        let written = deadline.wait(written, stop, Fault::NotReading(timeout.as_millis()), || has_failed(group));
         self.spent += deadline.waited;
         if written?.is_err() {
             // It no longer reads. What it has printed instead may be the reason.
@@ -183,9 +182,8 @@ impl Process {
     /// The next line that the engine prints, within what is left of the request's time.
     pub(crate) fn receive(&mut self, deadline: &mut Deadline) -> Result<Line, Fault> {
         let before = deadline.waited;
-        let Self { received, stop, group, exit, .. } = self;
-        let line =
-            deadline.wait(received, stop, Fault::Silent(deadline.timeout.as_millis()), || has_failed(group, exit));
+        let Self { received, stop, group, .. } = self;
+        let line = deadline.wait(received, stop, Fault::Silent(deadline.timeout.as_millis()), || has_failed(group));
         self.spent += deadline.waited - before;
         line?
     }
@@ -209,11 +207,8 @@ impl Process {
     pub(crate) fn wait_for_end(&mut self, timeout: Duration) -> Result<Option<(ExitStatus, Vec<String>)>, Fault> {
         let mut deadline = Deadline::new(timeout);
         let mut lines = Vec::new();
-        let Self { received, stop, group, exit, .. } = self;
-        let mut has_ended = || {
-            *exit = exit.or(group.try_wait());
-            exit.is_some()
-        };
+        let Self { received, stop, group, .. } = self;
+        let mut has_ended = || group.try_wait().is_some();
         while deadline.waited < timeout {
             // A process that it started may keep its output open.
             match deadline.wait(received, stop, Fault::Silent(timeout.as_millis()), &mut has_ended) {
@@ -231,8 +226,7 @@ impl Process {
                 Err(fault) => return Err(fault),
             }
         }
-        has_ended();
-        Ok(self.exit.map(|status| (status, lines)))
+        Ok(self.group.try_wait().map(|status| (status, lines)))
     }
 
     /// Ends the engine. Returns its exit status, unless that is 0, and the last lines of its standard error and of the
@@ -273,7 +267,7 @@ impl Process {
             return;
         }
         if self.take_printed() {
-            self.exit = self.exit.or(self.wait_for_exit(EXIT_TIMEOUT));
+            self.exit = self.wait_for_exit(EXIT_TIMEOUT);
             self.has_closed_output = self.exit.is_none();
         }
         self.exit = self.exit.or(self.group.try_wait());

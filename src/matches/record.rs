@@ -116,11 +116,8 @@ impl GameRecord {
     pub fn fault(&self) -> Result<Option<(Color, &str)>, String> {
         let Some(reason) = &self.reason else { return Ok(None) };
         let of = |color: Color| Some((color, reason.strip_prefix(&format!("{color} "))?));
-        Color::BOTH
-            .into_iter()
-            .find_map(of)
-            .map(Some)
-            .ok_or_else(|| format!("the reason begins with neither Black nor White: {reason}"))
+        let fault = Color::BOTH.into_iter().find_map(of).map(Some);
+        fault.ok_or_else(|| format!("the reason begins with neither Black nor White: {reason}"))
     }
 
     /// The half points of Black.
@@ -279,7 +276,6 @@ impl RecordFile {
         Ok((Self { path: path.to_owned(), file, is_empty: whole == 0 }, records))
     }
 
-    /// Appends a record as one line.
     pub fn write(&mut self, record: &GameRecord) -> Result<(), Error> {
         self.is_empty = false;
         let line = serde_json::to_string(record).map_err(io::Error::from);
