@@ -1,7 +1,6 @@
 //! The checks of the line protocol beyond playing.
 
 use crate::game::{Color, Style};
-use crate::play::Game;
 use crate::rng::Rng;
 
 use super::super::fault::Fault;
@@ -46,13 +45,10 @@ fn refuses_unknown(talk: &mut Talk) -> Found {
 }
 
 fn refuses_illegal(talk: &mut Talk) -> Found {
-    let mut session = talk.new_game()?;
     let opening = talk.opening(6);
+    let mut session = talk.after(&opening)?;
     let mut candidates: Vec<_> = ["Z99", "PASS", "A1", "nonsense"].map(str::to_owned).into();
-    for (_, token) in &opening.moves {
-        candidates.push(token.clone());
-        talk.play(&mut session, token)?;
-    }
+    candidates.extend(opening.moves.into_iter().map(|(_, token)| token));
     let position = talk.has("position")?.then(|| talk.ask("position")).transpose()?;
     let color = session.turn();
     let is_illegal = |token: &String| session.fork().play(color, token, Style::Whole).is_err();
@@ -180,17 +176,9 @@ fn tells_its_name(talk: &mut Talk) -> Found {
     Ok(())
 }
 
-fn after_opening(talk: &mut Talk) -> Result<Game, Problem> {
-    let mut session = talk.new_game()?;
-    for (_, token) in talk.opening(4).moves {
-        talk.play(&mut session, &token)?;
-    }
-    Ok(session)
-}
-
 fn clears_the_board(talk: &mut Talk) -> Found {
     talk.needs("clear_board")?;
-    after_opening(talk)?;
+    talk.after(&talk.opening(4))?;
     talk.ask("clear_board")?;
     talk.ask("clear_board")?;
     talk.moves_legally(&mut talk.game.fresh())
@@ -198,15 +186,15 @@ fn clears_the_board(talk: &mut Talk) -> Found {
 
 fn undoes(talk: &mut Talk) -> Found {
     talk.needs("undo")?;
-    let mut session = after_opening(talk)?;
+    let opening = talk.opening(4);
+    let mut session = talk.after(&opening)?;
     talk.moves_legally(&mut session)?;
     talk.ask("undo")?; // the move of `genmove`
-    let moves = talk.opening(4).moves;
-    if let Some((color, token)) = moves.last() {
+    if let Some((color, token)) = opening.moves.last() {
         talk.ask("undo")?;
         talk.ask(&format!("play {} {token}", color.letter()))?;
     }
-    for _ in &moves {
+    for _ in &opening.moves {
         talk.ask("undo")?;
     }
     talk.is_refused("undo", "although all moves have been taken back")?;

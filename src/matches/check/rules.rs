@@ -30,10 +30,7 @@ pub(super) fn checks() -> Vec<Check> {
 fn in_positions(talk: &mut Talk, see: impl Fn(&mut Talk, &Game) -> Found) -> Found {
     for number in 0..POSITIONS {
         let opening = random(number * MOST_TURNS / POSITIONS, talk.exam.seed ^ u64::from(number), talk.game);
-        let mut session = talk.new_game()?;
-        for (_, token) in &opening.moves {
-            talk.play(&mut session, token)?;
-        }
+        let session = talk.after(&opening)?;
         see(talk, &session)?;
     }
     Ok(())

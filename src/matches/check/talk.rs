@@ -143,10 +143,15 @@ impl Talk<'_> {
         Ok(self.game.fresh())
     }
 
-    pub(super) fn play(&mut self, session: &mut Game, token: &str) -> Found {
-        let (color, position) = (session.turn(), session.position());
-        self.ask(&format!("play {} {token}", color.letter())).map_err(|fault| Problem::within(fault, &position))?;
-        session.play(color, token, Style::Whole).map_err(|error| Problem::Wrong(error.to_string()))
+    /// Starts a new game, sends the moves of an opening, and returns papamu's game after them.
+    pub(super) fn after(&mut self, opening: &Opening) -> Result<Game, Problem> {
+        let mut session = self.new_game()?;
+        for (color, token) in &opening.moves {
+            let position = session.position();
+            self.ask(&format!("play {} {token}", color.letter())).map_err(|fault| Problem::within(fault, &position))?;
+            let _ = session.play(*color, token, Style::Whole); // a move of an opening is legal
+        }
+        Ok(session)
     }
 
     pub(crate) fn is_refused(&mut self, line: &str, why: &str) -> Found {
