@@ -356,12 +356,16 @@ mod tests {
     /// Lines and cancellations do not depend on how the input is cut into pieces, or on when lines are taken.
     #[test]
     fn pushed_lines_equal_lines_that_are_read() {
-        let input = b"1 name # why\r\n\n# interrupt\nplay b\tD4\n7 # cancel\nlast\nno line feed";
+        let input = b"1 name # why\r\n\n  #  interrupt \r\nplay b\tD4\n7 # cancel\n\
+                      name # interrupt\n# interrupt now\n# interrupted\nlast\nno line feed";
         let seen = |lines: &[Line]| {
             let seen = |line: &Line| (line.text.clone(), line.cancel.is_cancelled(), line.cancel.is_discarded());
             lines.iter().map(seen).collect::<Vec<_>>()
         };
-        let whole = read_all(&input[..input.len() - 12]);
+        let whole = seen(&read_all(&input[..input.len() - 12]));
+        let expected =
+            [("1 name", true, false), ("play b D4", true, true), ("name", false, false), ("last", false, false)];
+        assert_eq!(whole, expected.map(|(text, cancelled, discarded)| (text.to_owned(), cancelled, discarded)));
         for size in 1..input.len() {
             for at_once in [true, false] {
                 let (mut lines, mut pushed) = (PushedLines::default(), Vec::new());
@@ -372,29 +376,14 @@ mod tests {
                     }
                 }
                 pushed.extend(std::iter::from_fn(|| lines.take()));
-                assert_eq!(seen(&pushed), seen(&whole), "pieces of {size}");
-                assert!(!pushed[2].until_next.is_cancelled());
+                assert_eq!(seen(&pushed), whole, "pieces of {size}");
+                assert!(!pushed[3].until_next.is_cancelled());
                 lines.interrupter().next_line();
-                assert!(pushed[2].until_next.is_cancelled() && !pushed[2].cancel.is_cancelled());
+                assert!(pushed[3].until_next.is_cancelled() && !pushed[3].cancel.is_cancelled());
                 lines.interrupter().cancel();
-                assert!(pushed[2].cancel.is_discarded());
+                assert!(pushed[3].cancel.is_discarded());
             }
         }
-    }
-
-    #[test]
-    fn an_interrupt_stops_the_lines_before_it() {
-        let cancelled = |input: &[u8]| {
-            let lines = read_all(input);
-            lines.iter().map(|line| line.cancel.is_cancelled()).collect::<Vec<_>>()
-        };
-        assert_eq!(cancelled(b"a\nb\n  #  interrupt \r\nc\n"), [true, true, false]);
-        assert_eq!(cancelled(b"a\n# interrupted\nb # interrupt\n# interrupt now\n"), [false; 2]);
-        assert_eq!(cancelled(b"a\n 7 # interrupt\nb\n"), [true, false]);
-        assert_eq!(cancelled(b"a\n# cancel\nb\n"), [true, false]);
-        let discarded: Vec<_> =
-            read_all(b"a\n# interrupt\nb\n7 # cancel\nc\n").iter().map(|line| line.cancel.is_discarded()).collect();
-        assert_eq!(discarded, [false, true, false]);
     }
 
     /// Queued lines and lines whose work is over cost nothing more.
