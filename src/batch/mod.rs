@@ -41,12 +41,6 @@ pub struct Defaults {
     pub nodes: Option<u64>,
 }
 
-impl Default for Defaults {
-    fn default() -> Self {
-        Self { workers: 1, search_threads: 1, hash_mb: 64, time: None, nodes: None }
-    }
-}
-
 pub struct Batch {
     pub games: &'static [Entry],
     pub defaults: Defaults,

@@ -18,7 +18,7 @@ fn answers(workers: usize, queries: &[Value]) -> Vec<Value> {
 fn answers_to_text(workers: usize, text: &str) -> Vec<Value> {
     let mut output = Vec::new();
     let input = std::io::Cursor::new(text.as_bytes().to_vec());
-    let defaults = Defaults { workers, ..Defaults::default() };
+    let defaults = Defaults { workers, search_threads: 1, hash_mb: 64, time: None, nodes: None };
     Batch { games: GAMES, defaults, cancel: Cancel::default() }.run(input, &mut output).unwrap();
     String::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
