@@ -367,7 +367,8 @@ impl MatchArgs {
         if stop.is_cancelled() && decision.is_none() {
             return Err(Error::failed(format!("interrupted after {played} of {all} games; {}", self.how_to_resume())));
         }
-        match table.useless_engines()[..] {
+        let useless = table.engines.iter().filter(|engine| engine.could_not_play);
+        match useless.map(|engine| engine.name.as_str()).collect::<Vec<_>>()[..] {
             [] => Ok(()),
             ref engines => Err(Error::failed(format!("could not play at all: {}", engines.join(", ")))),
         }

@@ -32,7 +32,7 @@ impl QuietArgs {
     /// A progress line, which a thread draws once the work has taken longer than a moment.
     pub(super) fn line(self) -> ProgressLine {
         let (begun, message, parts) = (Instant::now(), String::new(), None);
-        let progress = Progress { begun, message, parts, before: 0, is_drawn: false, is_over: false };
+        let progress = Progress { begun, message, parts, is_drawn: false, is_over: false };
         let line = ProgressLine(Arc::new(Mutex::new(progress)));
         if self.is_shown() {
             let progress = Arc::clone(&line.0);
@@ -55,10 +55,8 @@ pub(super) struct ProgressLine(Arc<Mutex<Progress>>);
 struct Progress {
     begun: Instant,
     message: String,
-    /// How many parts are done, and how many there are.
-    parts: Option<(usize, usize)>,
-    /// The parts that were done at the beginning.
-    before: usize,
+    /// How many parts were done at the beginning, how many are done now, and how many there are.
+    parts: Option<[usize; 3]>,
     is_drawn: bool,
     is_over: bool,
 }
@@ -75,10 +73,8 @@ impl ProgressLine {
     /// Sets how many of all parts are done. The time left is estimated from the parts that are done after the first call.
     pub(super) fn set(&self, done: usize, all: usize) {
         let mut progress = lock(&self.0);
-        if progress.parts.is_none() {
-            progress.before = done;
-        }
-        progress.parts = Some((done, all));
+        let before = progress.parts.map_or(done, |[before, ..]| before);
+        progress.parts = Some([before, done, all]);
     }
 
     /// Does something that writes to the terminal.
@@ -116,8 +112,8 @@ impl Progress {
 
     fn text(&self) -> String {
         let elapsed = self.begun.elapsed();
-        let Some((done, all)) = self.parts else { return format!("[{}] {}", clock(elapsed), self.message) };
-        let left = match done - self.before.min(done) {
+        let Some([before, done, all]) = self.parts else { return format!("[{}] {}", clock(elapsed), self.message) };
+        let left = match done - before.min(done) {
             0 => String::new(),
             new => {
                 let left = elapsed.as_secs_f64() * (all - done.min(all)) as f64 / new as f64;

@@ -9,7 +9,7 @@ use papamu::game::Color;
 use papamu::matches::GameRecord;
 use papamu::play::{Game, Versioned};
 use papamu::registry::GAMES;
-use papamu::review::{Judgement, Review, Reviewer, TurnReview};
+use papamu::review::{Judgement, Review, Reviewer};
 use papamu::search::Limits;
 use papamu::sgf;
 use papamu::system::{can_save, save};
@@ -120,10 +120,8 @@ fn write_table(game: &Game, review: &Review, output: &mut impl Write) -> io::Res
     let result = game.outcome().map_or_else(|| "unfinished".to_owned(), |outcome| outcome.to_string());
     writeln!(output, "{} ({}), result {result}", game.title(), game.values())?;
     let points = game.counts_points();
-    let longest = |text: fn(&TurnReview) -> &str, title: &str| {
-        review.turns.iter().map(|turn| text(turn).chars().count()).chain([title.len()]).max().unwrap_or(0)
-    };
-    let played = longest(|turn| &turn.played, "played");
+    let lengths = review.turns.iter().map(|turn| turn.played.chars().count());
+    let played = lengths.chain(["played".len()]).max().unwrap_or(0);
     write!(output, "{:>4} {:<6} {:<played$} {:>13} {:>5}", "turn", "player", "played", "chance", "lost")?;
     if points {
         write!(output, " {:>15}", "points")?;

@@ -99,10 +99,6 @@ impl Match {
         Some(Job { number, round, players })
     }
 
-    fn terms_of(&self, player: usize) -> &Terms {
-        self.own_terms.get(&player).unwrap_or(&self.terms)
-    }
-
     /// What is known of an engine before it is asked.
     fn identity(&self, player: usize) -> Identity {
         let command = printable(&self.engines[player].1).into_owned();
@@ -284,7 +280,7 @@ impl Running<'_> {
 
     /// Plays one game; `None` if the match was stopped. Engines without a fault are kept for the next game.
     fn play(&self, job: &Job, players: &mut BTreeMap<usize, Player>) -> Result<Option<GameRecord>, Error> {
-        let Match { engines, entry, terms, seed, .. } = self.described;
+        let Match { engines, entry, terms, own_terms, seed, .. } = self.described;
         let opening = self.opening(job)?;
         let mut session = opening.play(&entry.open(&self.options)?);
         let [black, white] = job.players.map(|player| engines[player].0.clone());
@@ -305,7 +301,7 @@ impl Running<'_> {
         let mut running = |player| players.remove(&player).map_or_else(|| self.start(player), Ok);
         let mut pair = [running(job.players[0])?, running(job.players[1])?];
         let seed = mix(seed ^ job.number as u64) >> 16;
-        let terms = job.players.map(|player| self.described.terms_of(player));
+        let terms = job.players.map(|player| own_terms.get(&player).unwrap_or(terms));
         let played = super::game::play(&mut pair, &opening, seed, &mut session, terms, &mut record, self.stop);
         players.extend(job.players.into_iter().zip(pair));
         if let Err((color, fault)) = played {

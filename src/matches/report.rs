@@ -85,10 +85,6 @@ impl MatchReport {
         }
     }
 
-    pub fn useless_engines(&self) -> Vec<&str> {
-        self.engines.iter().filter(|engine| engine.could_not_play).map(|engine| engine.name.as_str()).collect()
-    }
-
     /// The rows of the cross table, the head first: each engine, the strongest first, its rating, and its points against each.
     pub(super) fn cross_rows(&self) -> Vec<Vec<String>> {
         let mut order: Vec<&EngineRow> = self.engines.iter().collect();

@@ -242,10 +242,8 @@ impl TerminalGame {
             let choice = game.choose(Search::new().cancel(cancel))?;
             game.play_choice(&choice).map(|()| choice)
         });
-        match choice {
-            Ok(choice) => writeln!(self.output, "{} plays {}", choice.player, choice.token())?,
-            Err(error) => return Err(io::Error::other(error)),
-        }
+        let choice = choice.map_err(io::Error::other)?;
+        writeln!(self.output, "{} plays {}", choice.player, choice.token())?;
         self.draw()
     }
 
