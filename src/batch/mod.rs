@@ -7,8 +7,8 @@ mod queue;
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::play::Versioned;
 use crate::registry::Entry;
 use crate::system::Cancel;
-use crate::system::threads::help;
+use crate::system::threads::{help, lock};
 
 use job::Job;
 use query::{AnswerError, Request};
@@ -104,7 +104,7 @@ impl Batch {
             }
             read
         });
-        output.failed.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(result, Err)
+        lock(&output.failed).take().map_or(result, Err)
     }
 
     /// Takes lines until the input ends, the work is cancelled, or the output fails.
@@ -167,12 +167,12 @@ struct Output<'a, W> {
 impl<W: Write> Output<'_, W> {
     /// Writes an answer. If that fails, all work ends.
     fn line(&self, answer: &impl Serialize) {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = lock(&self.writer);
         let text = serde_json::to_string(&Versioned::new(answer));
         let written =
             text.map_err(io::Error::from).and_then(|text| writeln!(writer, "{text}")).and_then(|()| writer.flush());
         if let Err(error) = written {
-            self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            lock(&self.failed).get_or_insert(error);
             self.cancel.cancel();
         }
     }

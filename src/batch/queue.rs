@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::system::Cancel;
+use crate::system::threads::lock;
 
 use super::job::Job;
 
@@ -32,12 +33,8 @@ impl Queue {
         Self { most, state: Mutex::default(), changed: Condvar::new() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn wait_while(&self, condition: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
-        self.changed.wait_while(self.state(), |state| condition(state)).unwrap_or_else(PoisonError::into_inner)
+        self.changed.wait_while(lock(&self.state), |state| condition(state)).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds the jobs of a query; waits while the queue is full.
@@ -62,12 +59,12 @@ impl Queue {
     }
 
     pub(super) fn done(&self, job: &Job) {
-        self.state().running.retain(|(_, cancel)| !cancel.is_same(&job.cancel));
+        lock(&self.state).running.retain(|(_, cancel)| !cancel.is_same(&job.cancel));
     }
 
     /// Terminates the jobs of a query, or all, and returns their number. A worker still answers each of them, at once.
     pub(super) fn terminate(&self, id: Option<&str>) -> usize {
-        let state = self.state();
+        let state = lock(&self.state);
         let waiting = state.waiting.iter().map(|job| (&job.query.id, &job.cancel));
         let running = state.running.iter().map(|(id, cancel)| (id, cancel));
         let of_query = |job: &(&String, &Cancel)| id.is_none_or(|id| job.0 == id) && !job.1.is_cancelled();
@@ -75,13 +72,13 @@ impl Queue {
     }
 
     pub(super) fn close(&self) {
-        self.state().is_closed = true;
+        lock(&self.state).is_closed = true;
         self.changed.notify_all();
     }
 
     /// Terminates all jobs, also those that still come.
     pub(super) fn stop(&self) {
-        self.state().is_stopped = true;
+        lock(&self.state).is_stopped = true;
         self.terminate(None);
     }
 }
@@ -112,6 +109,6 @@ mod tests {
                 assert!(job.query.id == id && job.cancel.is_cancelled());
             }
         });
-        assert_eq!(queue.state().bytes, 0);
+        assert_eq!(lock(&queue.state).bytes, 0);
     }
 }

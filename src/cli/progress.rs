@@ -2,11 +2,12 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use papamu::system::threads::lock;
 use papamu::system::{Cancel, printable};
 
 /// Work that takes less time shows no progress.
@@ -59,10 +60,6 @@ struct Progress {
     parts: Option<[usize; 3]>,
     is_drawn: bool,
     is_over: bool,
-}
-
-fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
-    progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ProgressLine {

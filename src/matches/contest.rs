@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread;
 
 use crate::game::Outcome;
 use crate::play::{Error, ErrorKind};
 use crate::registry::Entry;
 use crate::rng::mix;
+use crate::system::threads::lock;
 use crate::system::{Cancel, printable};
 
 use super::failed;
@@ -151,7 +152,7 @@ impl Running<'_> {
     fn opening(&self, job: &Job) -> Result<Opening, Error> {
         let (round, Match { openings, entry, .. }) = (job.round, self.described);
         Ok(match openings.len() {
-            0 => self.draw.lock().unwrap_or_else(PoisonError::into_inner).opening(round, &entry.open(&self.options)?),
+            0 => lock(&self.draw).opening(round, &entry.open(&self.options)?),
             count => openings[round % count].clone(),
         })
     }
@@ -260,7 +261,7 @@ impl Running<'_> {
             failure = failure.take().or(counted.err());
             numbers.next().filter(|_| !self.stop.is_cancelled()).and_then(|number| self.described.job(number))
         });
-        let after = |played| (*next.lock().unwrap_or_else(PoisonError::into_inner))(played);
+        let after = |played| (*lock(&next))(played);
         let work = || {
             let (mut players, mut played) = (BTreeMap::new(), Ok(None));
             while let Some(job) = after(played) {

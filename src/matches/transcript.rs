@@ -5,11 +5,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use crate::system::files::open_regular;
 use crate::system::printable;
+use crate::system::threads::lock;
 
 /// Lines of the conversation, and of standard error, that are kept.
 const KEPT: usize = 12;
@@ -35,7 +36,7 @@ impl Log {
 
     /// Writes a line. A match goes on if its log cannot be written.
     fn line(&self, text: &str) {
-        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = lock(&self.0);
         let Some(open) = &mut *file else { return };
         let line = format!("{:.3} {text}\n", self.1.elapsed().as_secs_f64());
         if let Err(error) = open.write_all(line.as_bytes()) {
@@ -100,7 +101,7 @@ impl Transcript {
             '!' => (&self.errors, shortened(&line)),
             _ => (&self.conversation, format!("{sign} {}", shortened(&line)).trim_end().to_owned()),
         };
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(kept);
         if kept.len() == KEPT {
             kept.pop_front();
         }
@@ -111,7 +112,7 @@ impl Transcript {
     pub(crate) fn last_lines(&self) -> String {
         let mut text = String::new();
         for (title, kept) in [("standard error", &self.errors), ("conversation", &self.conversation)] {
-            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = lock(kept);
             if !kept.is_empty() {
                 let last = kept.iter().skip(kept.len().saturating_sub(SHOWN));
                 text += &format!("; {title}: {}", Vec::from_iter(last.map(String::as_str)).join(" | "));
@@ -122,12 +123,12 @@ impl Transcript {
 
     /// The last lines of the conversation so far.
     pub(super) fn conversation(&self) -> Vec<String> {
-        self.conversation.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        lock(&self.conversation).iter().cloned().collect()
     }
 
     /// The last lines of standard error, with their sign.
     pub(super) fn errors(&self) -> Vec<String> {
-        self.errors.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|line| format!("! {line}")).collect()
+        lock(&self.errors).iter().map(|line| format!("! {line}")).collect()
     }
 }
 

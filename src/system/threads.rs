@@ -1,10 +1,16 @@
-//! Helper threads, if the system can start them.
+//! Helper threads, if the system can start them, and what threads share.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, Scope, ScopedJoinHandle, available_parallelism};
 
 /// The most threads per core: with more, a search would not end on time.
 const MOST_PER_CORE: usize = 4;
+
+/// Locks a mutex, even if a thread has panicked that held it.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The number of threads that a search starts on this machine if the user asks for `wanted`.
 pub(crate) fn usable(wanted: usize) -> usize {

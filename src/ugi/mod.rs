@@ -9,7 +9,7 @@ mod go;
 
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use crate::game::{Color, Style};
 use crate::input::{self, Line, Lines};
 use crate::play::{Analysis, Game, Observer, SETTINGS, Search};
 use crate::search::Limits;
+use crate::system::threads::lock;
 use crate::system::{Cancel, beginning};
 
 use go::Go;
@@ -193,10 +194,6 @@ impl Ugi {
         }
         Ok(())
     }
-}
-
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn introduce(game: &Game, output: &Output) -> io::Result<()> {

@@ -5,7 +5,7 @@ mod reader;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use anstyle::{AnsiColor, Style as Ansi};
 use clap::{Args, ValueEnum};
@@ -13,6 +13,7 @@ use papamu::game::{Color, Extras, Style};
 use papamu::play::{Game, LEVELS_IN_WORDS, Search, Snapshot};
 use papamu::registry::GAMES;
 use papamu::system::Cancel;
+use papamu::system::threads::lock;
 
 use super::Error;
 use super::options::{MachineArgs, PositionArgs, set};
@@ -84,7 +85,7 @@ impl PlayArgs {
         let running = search.clone();
         #[cfg(unix)]
         let modes = rustix::termios::tcgetattr(io::stdin()).ok();
-        let handler = ctrlc::set_handler(move || match running.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        let handler = ctrlc::set_handler(move || match lock(&running).take() {
             Some(search) => search.cancel(),
             None => {
                 #[cfg(unix)]
@@ -231,9 +232,9 @@ impl TerminalGame {
     fn search<T>(&mut self, work: impl FnOnce(&mut Game, &Cancel) -> T) -> T {
         let cancel = Cancel::default();
         let stopped = Some(cancel.clone()).filter(|_| self.side != Side::None);
-        *self.search.lock().unwrap_or_else(PoisonError::into_inner) = stopped;
+        *lock(&self.search) = stopped;
         let result = work(&mut self.game, &cancel);
-        self.search.lock().unwrap_or_else(PoisonError::into_inner).take();
+        lock(&self.search).take();
         result
     }
 
