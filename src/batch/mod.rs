@@ -16,8 +16,8 @@ use serde::Serialize;
 
 use crate::play::Versioned;
 use crate::registry::Entry;
-use crate::system::Cancel;
-use crate::system::threads::{help, lock};
+use crate::system::threads::help;
+use crate::system::{Cancel, lock};
 
 use job::Job;
 use query::{AnswerError, Request};

@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::system::Cancel;
-use crate::system::threads::lock;
+use crate::system::{Cancel, lock};
 
 use super::job::Job;
 

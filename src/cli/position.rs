@@ -87,9 +87,9 @@ impl PerftArgs {
             _ => None,
         };
         drop(line);
-        let sum = |counts: &[(String, u64)]| counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
-        let count = whole.or(split.map(|()| sum(&counts)));
         counts.sort_unstable();
+        let sum = counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
+        let count = whole.or(split.map(|()| sum));
         if count.is_none() && !cancel.is_cancelled() {
             return Err(Error::failed("the position has more moves than fit in memory"));
         }
@@ -97,8 +97,8 @@ impl PerftArgs {
             counts.iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))?;
         }
         let Some(count) = count else {
-            let (found, of) = (sum(&counts), counts.len());
-            return Err(Error::failed(format!("interrupted: {found} sequences with {of} of {all} first moves")));
+            let of = counts.len();
+            return Err(Error::failed(format!("interrupted: {sum} sequences with {of} of {all} first moves")));
         };
         if self.json.json {
             let mut answer = json!({ "depth": self.depth, "count": count });

@@ -7,8 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use papamu::system::threads::lock;
-use papamu::system::{Cancel, printable};
+use papamu::system::{Cancel, lock, printable};
 
 /// Work that takes less time shows no progress.
 const SHORT: Duration = Duration::from_secs(1);

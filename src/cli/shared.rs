@@ -82,7 +82,6 @@ impl SizeArgs {
 }
 
 impl GameArgs {
-    /// The game at its start.
     pub(super) fn open(&self) -> Result<Game, play::Error> {
         self.size.open(&self.game)
     }
@@ -112,7 +111,6 @@ pub(super) struct JsonArgs {
     pub(super) json: bool,
 }
 
-/// A number of things, at least one.
 pub(super) fn at_least_one() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..)
 }

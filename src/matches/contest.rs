@@ -9,8 +9,7 @@ use crate::game::Outcome;
 use crate::play::{Error, ErrorKind};
 use crate::registry::Entry;
 use crate::rng::mix;
-use crate::system::threads::lock;
-use crate::system::{Cancel, printable};
+use crate::system::{Cancel, lock, printable};
 
 use super::failed;
 use super::opening::RandomOpenings;
@@ -56,7 +55,6 @@ pub(super) fn cannot_start(name: &str, error: &io::Error) -> Error {
     Error::new(kind, format!("{name} cannot be started: {error}{}", hint(error)))
 }
 
-/// Advice on an error of the operating system, if there is any.
 fn hint(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput => "",

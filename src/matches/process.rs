@@ -112,7 +112,6 @@ impl Deadline {
     }
 }
 
-/// Whether an engine has exited with an error.
 fn has_failed(group: &mut Group) -> bool {
     group.try_wait().is_some_and(|status| !status.success())
 }

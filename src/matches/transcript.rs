@@ -9,8 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use crate::system::files::open_regular;
-use crate::system::printable;
-use crate::system::threads::lock;
+use crate::system::{lock, printable};
 
 /// Lines of the conversation, and of standard error, that are kept.
 const KEPT: usize = 12;

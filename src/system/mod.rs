@@ -14,3 +14,4 @@ pub(crate) use memory::memory_mb;
 pub(crate) use printable::beginning;
 pub use printable::printable;
 pub use processor::choose_build;
+pub use threads::lock;

@@ -17,8 +17,7 @@ use crate::game::{Color, Style};
 use crate::input::{self, Line, Lines};
 use crate::play::{Analysis, Game, Observer, SETTINGS, Search};
 use crate::search::Limits;
-use crate::system::threads::lock;
-use crate::system::{Cancel, beginning};
+use crate::system::{Cancel, beginning, lock};
 
 use go::Go;
 
@@ -28,7 +27,6 @@ const INFO_INTERVAL: Duration = Duration::from_millis(500);
 /// Settings without effect in UGI: the manager decides when the engine thinks, and shows what it likes.
 const MEANINGLESS: [&str; 2] = ["ponder", "live_gfx"];
 
-/// Why a line is rejected.
 type Rejection = Box<dyn Error>;
 
 /// The output of all threads, which write whole lines one at a time.
@@ -221,7 +219,6 @@ fn play_all(game: &mut Game, moves: &[String]) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// The referee's answer to a question.
 fn reply(session: &Game, query: &str) -> Result<&'static str, &'static str> {
     let yes = |is| if is { "true" } else { "false" };
     Ok(match (query, session.outcome()) {

@@ -12,8 +12,7 @@ use clap::{Args, ValueEnum};
 use papamu::game::{Color, Extras, Style};
 use papamu::play::{Game, LEVELS_IN_WORDS, Search, Snapshot};
 use papamu::registry::GAMES;
-use papamu::system::Cancel;
-use papamu::system::threads::lock;
+use papamu::system::{Cancel, lock};
 
 use super::Error;
 use super::options::{MachineArgs, PositionArgs, set};
@@ -118,7 +117,6 @@ fn end_at_prompt(modes: &rustix::termios::Termios) {
     }
 }
 
-/// A game between the engine and the person at the terminal.
 struct TerminalGame {
     game: Game,
     side: Side,
@@ -317,7 +315,6 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// The board, with colour where the terminal has it.
     fn draw(&mut self) -> io::Result<()> {
         let drawn = self.game.draw();
         let (board, state) = drawn.rsplit_once('\n').unwrap_or(("", &drawn));

@@ -15,7 +15,6 @@ pub(super) enum Reader {
     Plain,
 }
 
-/// The words that can be completed.
 #[derive(Default)]
 pub(super) struct Words(Vec<String>);
 

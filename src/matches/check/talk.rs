@@ -52,7 +52,6 @@ impl Problem {
 
 pub(super) type Found = Result<(), Problem>;
 
-/// The failure of a check that says what was wrong.
 pub(super) fn wrong(text: impl Into<String>) -> Found {
     Err(Problem::Wrong(text.into()))
 }
@@ -69,7 +68,6 @@ pub(super) const MOVES: Needs = &["start", "genmove"];
 /// For checks in which it moves after moves that it was sent.
 pub(super) const PLAYS: Needs = &["start", "genmove", "opening"];
 
-/// What a check is about, what it needs, and the check.
 pub(super) type Check = (CheckItem, Needs, Run);
 
 pub(super) struct Talk<'a> {
