@@ -10,7 +10,7 @@ use clap::Args;
 use papamu::certificate::{Certificate, Flaw};
 use papamu::gtp::commands::moves_json;
 use papamu::play::{Game, SearchParams};
-use papamu::registry::{self, GAMES};
+use papamu::registry::GAMES;
 use papamu::search::Limits;
 use papamu::solve::{Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves, word_of};
 use papamu::system::{Cancel, can_save, printable};
@@ -186,8 +186,7 @@ impl VerifyArgs {
         let certificate = Certificate::open(&self.file).map_err(|error| failed(&error))?;
         let Certificate { game, options, position, .. } = &certificate;
         let claim = certificate.claim();
-        let entry = registry::find(GAMES, game).map_err(|error| failed(&error))?;
-        let session = entry.open(options).map_err(|error| failed(&error))?;
+        let session = Game::new(GAMES, game, options).map_err(|error| failed(&error))?;
         let all: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
         let (line, cancel, turns) = (self.quiet.line(), until_interrupt(true), Cell::new(0));
         let stop = |checked: u64| {

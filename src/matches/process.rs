@@ -330,15 +330,13 @@ fn read_output(output: ChildStdout, lines: &SyncSender<Result<Line, Fault>>, tra
     let mut output = BufReader::new(output);
     while let Some(text) = read_line(&mut output) {
         transcript.record('<', &text);
-        let line = match text.len() >= LONGEST_REPLY {
-            true => Err(Fault::endless()),
-            false => {
-                let rest = output.buffer().trim_ascii();
-                Ok(Line { text, rest: (!rest.is_empty()).then(|| shortened(&String::from_utf8_lossy(rest))) })
-            }
-        };
-        let is_last = line.is_err();
-        if lines.send(line).is_err() || is_last {
+        if text.len() >= LONGEST_REPLY {
+            let _ = lines.send(Err(Fault::endless()));
+            break;
+        }
+        let rest = output.buffer().trim_ascii();
+        let rest = (!rest.is_empty()).then(|| shortened(&String::from_utf8_lossy(rest)));
+        if lines.send(Ok(Line { text, rest })).is_err() {
             break;
         }
     }
@@ -355,9 +353,7 @@ fn read_errors(errors: ChildStderr, _open: &SyncSender<()>, transcript: &Transcr
 fn read_line(from: &mut impl BufRead) -> Option<String> {
     let mut line = Vec::new();
     let read = from.by_ref().take(LONGEST_REPLY as u64).read_until(b'\n', &mut line);
-    if !read.is_ok_and(|read| read > 0) {
-        return None;
-    }
+    read.ok().filter(|&read| read > 0)?;
     Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned())
 }
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::game::{Color, Outcome, Style};
 use crate::play::{Error, Game};
-use crate::registry::{self, Entry};
+use crate::registry::Entry;
 use crate::system::files::{Locked, open_regular};
 use crate::system::printable;
 
@@ -142,8 +142,7 @@ impl GameRecord {
     /// Plays the game again and compares the players and the result. A game without a result is right if it is not over.
     /// Returns the game and the player of each move.
     pub fn replay(&self, games: &[Entry]) -> Result<(Game, String), String> {
-        let entry = registry::find(games, &self.game).map_err(|error| error.to_string())?;
-        let mut session = entry.open(&self.options).map_err(|error| error.to_string())?;
+        let mut session = Game::new(games, &self.game, &self.options).map_err(|error| error.to_string())?;
         if let Some(start) = &self.start {
             session.set_position(start).map_err(|error| error.to_string())?;
         }

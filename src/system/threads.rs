@@ -44,7 +44,6 @@ pub(crate) fn with_helpers(helpers: usize, help_out: &(dyn Fn(usize) + Sync), ma
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
     use std::sync::mpsc::channel;
 
     use super::*;
