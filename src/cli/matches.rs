@@ -186,16 +186,15 @@ impl Forms {
         let mut values = [0.0, 20.0, 0.05, 0.05];
         pairs.iter().for_each(|&(index, value)| values[index] = value);
         let [elo0, elo1, alpha, beta] = values;
-        let sprt = Sprt { elo0, elo1, alpha, beta };
         let probability = |value: f64| value > 0.0 && value < 0.5;
-        let in_order = -MOST_ELO <= sprt.elo0 && sprt.elo0 < sprt.elo1 && sprt.elo1 <= MOST_ELO;
-        if !in_order || !probability(sprt.alpha) || !probability(sprt.beta) {
+        let in_order = -MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO;
+        if !in_order || !probability(alpha) || !probability(beta) {
             let text = format!(
                 "--sprt: elo0 must be less than elo1, both within ±{MOST_ELO}, and alpha and beta between 0 and 0.5"
             );
             return Err(Error::Arguments(text));
         }
-        Ok(Some(sprt))
+        Ok(Some(Sprt { elo0, elo1, alpha, beta }))
     }
 
     /// Prepares the files of the results, which must not be those of the records and the log. After a match, an error would
@@ -379,10 +378,7 @@ impl MatchArgs {
             return "without --records it cannot be resumed".to_owned();
         }
         let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-        let mut words: Vec<_> = words.collect();
-        if !self.resume {
-            words.push("--resume".to_owned());
-        }
+        let words: Vec<_> = words.chain((!self.resume).then(|| "--resume".to_owned())).collect();
         let command = shlex::try_join(words.iter().map(String::as_str));
         command.map_or_else(|_| "--resume continues it".to_owned(), |command| format!("to go on: {command}"))
     }
