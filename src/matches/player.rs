@@ -120,7 +120,8 @@ impl Player {
 
     pub(super) fn ask(&mut self, line: &str, timeout: Duration) -> Result<String, Fault> {
         if let Some(early) = self.process.early()? {
-            return Err(self.without_reply(&early.text).unwrap_or_else(|| unexpected(&early)));
+            self.begins_reply(&early.text)?;
+            return Err(unexpected(&early));
         }
         let mut deadline = self.process.send(line, timeout)?;
         let mut reply = String::new();
@@ -130,14 +131,10 @@ impl Player {
             match (reply.is_empty(), text.is_empty()) {
                 (true, true) => {} // blank lines before a reply
                 (true, false) => {
-                    if let Some(fault) = self.without_reply(text) {
-                        return Err(fault);
-                    }
+                    self.begins_reply(text)?;
                     reply += text;
                 }
-                (false, false) if reply.len() + text.len() >= LONGEST_REPLY => {
-                    return Err(Fault::endless());
-                }
+                (false, false) if reply.len() + text.len() >= LONGEST_REPLY => return Err(Fault::endless()),
                 (false, false) => {
                     reply += "\n";
                     reply += text;
@@ -158,12 +155,12 @@ impl Player {
         }
     }
 
-    /// The fault of a line that does not begin a reply.
-    fn without_reply(&self, line: &str) -> Option<Fault> {
+    /// Whether a line begins a reply, or else its fault.
+    fn begins_reply(&self, line: &str) -> Result<(), Fault> {
         match line.starts_with(['=', '?']) {
-            true => None,
-            false if self.has_replied => Some(Fault::Malformed(shortened(line))),
-            false => Some(Fault::Banner(shortened(line))),
+            true => Ok(()),
+            false if self.has_replied => Err(Fault::Malformed(shortened(line))),
+            false => Err(Fault::Banner(shortened(line))),
         }
     }
 

@@ -139,11 +139,10 @@ impl Process {
         // At most one line waits, so an engine that floods its output is blocked.
         let (found, received) = sync_channel(1);
         let (errors_open, errors) = sync_channel(1);
-        let (lines, spent, stop) = (Some(lines), Duration::ZERO, stop.clone());
         let process = Self {
             group,
             mark,
-            lines,
+            lines: Some(lines),
             written,
             received,
             errors,
@@ -151,8 +150,8 @@ impl Process {
             transcript,
             exit: None,
             has_closed_output: false,
-            spent,
-            stop,
+            spent: Duration::ZERO,
+            stop: stop.clone(),
         };
         if let (Some(input), Some(output), Some(errors)) = pipes {
             let [heard, complained] = [process.transcript.clone(), process.transcript.clone()];
