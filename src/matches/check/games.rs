@@ -30,7 +30,9 @@ pub(super) fn checks() -> Vec<Check> {
         check(PLAYS, ["case", "reads moves in lower case, as other engines write them", LINES], reads_lower_case),
         check(MOVES, ["set_position", "starts from a position", "protocol.md#position-strings"], sets_position),
         check(PLAYS, ["restart", "starts a second game in the same session", BASICS], restarts),
-        check(PLAYS, ["time", "keeps a time limit for each move", REFEREE], keeps_time),
+        check(PLAYS, ["time", "keeps a time limit for each move", REFEREE], |talk| {
+            play_game(talk, &talk.exam.terms(ThinkingLimit::Move(talk.exam.time * 2)), 0, TIMED_MOVES)
+        }),
         check(PLAYS, ["clock", "keeps a clock for the whole game", REFEREE], keeps_clock),
         check(PLAYS, ["games", "plays whole games from random openings", REFEREE], plays_games),
     ]
@@ -91,10 +93,6 @@ fn sets_position(talk: &mut Talk) -> Found {
 fn restarts(talk: &mut Talk) -> Found {
     plays_on(talk, &talk.opening(5))?;
     plays_on(talk, &Opening::default())
-}
-
-fn keeps_time(talk: &mut Talk) -> Found {
-    play_game(talk, &talk.exam.terms(ThinkingLimit::Move(talk.exam.time * 2)), 0, TIMED_MOVES)
 }
 
 fn keeps_clock(talk: &mut Talk) -> Found {

@@ -23,7 +23,9 @@ pub(super) fn checks() -> Vec<Check> {
         other(MOVES, ["end_of_input", "answers all lines, and ends at the end of the input", LINES], ends_with_input),
         nice(PLAYS, ["blank", "skips blank lines and comments", LINES], skips_blank_lines),
         other(STARTED, ["id", "repeats the id of a command", LINES], repeats_ids),
-        other(PLAYS, ["crlf", "reads lines that end in CR LF", LINES], reads_crlf),
+        other(PLAYS, ["crlf", "reads lines that end in CR LF", LINES], |talk| {
+            plays_lines(talk, |_, color, token| format!("play {} {token}\r", color.letter()))
+        }),
         other(PLAYS, ["colours", "reads colours as black, white, B and W", LINES], reads_colours),
         nice(MOVES, ["other_game", "refuses a game that does not exist", "protocol.md#the-games"], refuses_games),
         other(STARTED, ["list_commands", "lists its commands", COMMANDS], lists_commands),
@@ -133,10 +135,6 @@ fn repeats_ids(talk: &mut Talk) -> Found {
         }
     }
     Ok(())
-}
-
-fn reads_crlf(talk: &mut Talk) -> Found {
-    plays_lines(talk, |_, color, token| format!("play {} {token}\r", color.letter()))
 }
 
 fn reads_colours(talk: &mut Talk) -> Found {
