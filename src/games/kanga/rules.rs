@@ -13,6 +13,8 @@ pub struct Kanga<const N: usize> {
     pub(super) board: Geometry<N>,
     /// The left and right columns, and the bottom and top rows. A group that touches both edges of a pair wins.
     pub(super) edges: [[Bits<N>; 2]; 2],
+    /// The board without its outermost cells, once more without those, and so on. Empty on boards with a network.
+    pub(super) inner: Vec<Bits<N>>,
     rim: Bits<N>,
     /// The up to eight cells around each cell.
     around: Vec<Bits<N>>,
@@ -72,9 +74,16 @@ impl<const N: usize> Rules for Kanga<N> {
             if three.count() == 3 { three } else { Bits::EMPTY }
         };
         let threes = (0..board.shape.bits()).map(|cell| std::array::from_fn(|d| three(cell, d))).collect();
+        let net = Stored::find(&NETS, (width, height), PLANES * board.shape.bits() + DISTANCES);
+        let inside = |margin| {
+            let within = |place, length| place >= margin && place + margin < length;
+            line(&|v| within(v.column, width) && within(v.row, height))
+        };
+        let margins = if net.is_some() { 0 } else { width.min(height) / 2 };
         let rim = edges.as_flattened().iter().fold(Bits::EMPTY, |rim, &edge| rim | edge);
         Ok(Self {
-            net: Stored::find(&NETS, (width, height), PLANES * board.shape.bits() + DISTANCES),
+            net,
+            inner: (1..=margins).map(inside).collect(),
             board,
             edges,
             rim,
