@@ -103,34 +103,27 @@ impl Clock {
     pub(crate) fn spend(&mut self, color: Color, spent: Duration) {
         let side = &mut self.sides[color.index()];
         let over = spent.saturating_sub(side.left);
+        side.left = side.left.saturating_sub(spent);
+        let is_used_up = side.left.is_zero();
         match self.control {
-            TimeControl::None => {}
-            TimeControl::Increment { increment, .. } => {
-                side.left = side.left.saturating_sub(spent).saturating_add(increment);
-            }
+            TimeControl::Increment { increment, .. } => side.left = side.left.saturating_add(increment),
             TimeControl::Byoyomi { period, .. } if side.stones > 0 => {
                 *side = Side { left: period, stones: periods_left(side.stones, spent, period) };
             }
+            TimeControl::Byoyomi { period, periods, .. } if is_used_up && !period.is_zero() => {
+                *side = Side { left: period, stones: periods_left(periods.max(1), over, period) };
+            }
             TimeControl::Canadian { period, stones, .. } if side.stones > 0 => {
-                side.left -= spent.min(side.left);
                 side.stones -= 1;
                 // In sudden death, no other period follows.
                 if side.stones == 0 && !period.is_zero() {
                     *side = Side { left: period, stones };
                 }
             }
-            TimeControl::Canadian { period, stones, .. } => {
-                side.left -= spent.min(side.left);
-                if side.left.is_zero() && !period.is_zero() {
-                    *side = Side { left: period - over.min(period), stones: stones.max(1) };
-                }
+            TimeControl::Canadian { period, stones, .. } if is_used_up && !period.is_zero() => {
+                *side = Side { left: period - over.min(period), stones: stones.max(1) };
             }
-            TimeControl::Byoyomi { period, periods, .. } => {
-                side.left -= spent.min(side.left);
-                if side.left.is_zero() && !period.is_zero() {
-                    *side = Side { left: period, stones: periods_left(periods.max(1), over, period) };
-                }
-            }
+            _ => {}
         }
     }
 }
