@@ -5,8 +5,7 @@ use serde::Serialize;
 use crate::board::{Shape, Vertex};
 use crate::game::{Color, Content, EndReason, Extras, Outcome, Style, Values};
 
-use super::state::Played;
-use super::turns::{Turn, clicks_of, vertices_of};
+use super::turns::{Turn, vertices_of};
 use super::{Game, rounded};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -125,10 +124,10 @@ impl Game {
         let (kernel, now) = (&*self.kernel, &self.now);
         let vertices = kernel.shape().rows().concat();
         let end = self.history.len();
-        let first = if now.is_between_turns() { end } else { self.turn_begin(end).unwrap_or(end) };
-        let before = self.history.get(first).map_or(now, |step| &step.before);
-        let steps = self.history[first..].iter().filter(|step| !matches!(step.played, Played::WaitingPass));
-        let mut clicks = clicks_of(steps);
+        let begin = if now.is_between_turns() { None } else { self.turn_begin(end) };
+        let before = begin.map_or(now, |begin| &self.history[begin].before);
+        let turn = begin.map(|begin| self.turn_of(begin, end));
+        let (mut clicks, taken) = turn.map(|turn| (turn.clicks, turn.captured)).unwrap_or_default();
         let last = kernel.last_click(&now.position, &now.clicks);
         if clicks.is_empty() {
             clicks.extend(last);
@@ -144,7 +143,6 @@ impl Game {
         let stones = |contents: &[(Vertex, Content)]| {
             ByPlayer::new(Color::BOTH.map(|color| cells_with(contents, Content::Stone(color))))
         };
-        let effects: Vec<_> = self.history[first..].iter().flat_map(|step| self.effects_of(step)).collect();
         let is_move = |turn: &Turn| turn.text.as_ref().is_some_and(|text| text != "resign" && text != "timeout");
         let complete = |side| self.turns_backwards().find(|turn| is_move(turn) && turn.player == side);
         Snapshot {
@@ -166,7 +164,7 @@ impl Game {
             turn_number: now.turns + 1,
             clicks,
             unfinished: now.clicks.clone(),
-            taken: self.captured_by(&effects, now),
+            taken,
             can_end: !legal_ends.is_empty(),
             legal_clicks: vertices_of(&legal_clicks.join(",")),
             legal_ends,

@@ -28,7 +28,7 @@ pub(crate) fn vertices_of(token: &str) -> Vec<Vertex> {
 }
 
 /// The clicks of a turn. A click that repeats the last one only ends a move or the turn.
-pub(super) fn clicks_of<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<Vertex> {
+fn clicks_of<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<Vertex> {
     let mut clicks: Vec<Vertex> = Vec::new();
     for step in steps {
         for part in step.token.split(',') {
@@ -63,14 +63,19 @@ impl Game {
         })
     }
 
-    fn turn_of(&self, begin: usize, end: usize) -> Turn {
+    pub(super) fn turn_of(&self, begin: usize, end: usize) -> Turn {
         let steps = &self.history[begin..end];
         let own = || steps.iter().filter(|step| !matches!(step.played, Played::WaitingPass));
         let (before, after) = (&steps[0].before, self.history.get(end).map_or(&self.now, |step| &step.before));
         let player = own().next().map_or(steps[0].color, |step| step.color);
         let clicks = clicks_of(own());
-        let moves_of = |step: &Step| if let Played::Moves(moves) = &step.played { Some(moves.clone()) } else { None };
-        let moves: Vec<Moves> = own().filter_map(moves_of).collect();
+        let (mut moves, mut effects): (Vec<Moves>, Vec<Effects>) = (Vec::new(), Vec::new());
+        for step in steps {
+            if let Played::Moves(played) = &step.played {
+                moves.push(played.clone());
+                effects.extend(self.kernel.play(&step.before.position, played).into_iter().map(|(_, effects)| effects));
+            }
+        }
         let gave_up = own().any(|step| matches!(step.played, Played::Forfeit));
         let text = match after.outcome {
             Some(Outcome::Time { .. }) if gave_up => Some("timeout".to_owned()),
@@ -80,37 +85,24 @@ impl Game {
             }
             _ => None,
         };
-        let effects: Vec<Effects> = own().flat_map(|step| self.effects_of(step)).collect();
         let begun = after.clicks.first().filter(|_| after.clicks.len() > 1).copied();
         let from = effects.iter().find_map(|effects| effects.moved).map(|(from, _)| from).or(begun);
         let to = match after.clicks[..] {
             [.., last] if begun.is_some() => Some(last),
             _ => effects.iter().rev().find_map(|effects| effects.moved).and_then(|(_, to)| to),
         };
-        let captured = self.captured_by(&effects, after);
-        let sorted = |of: fn(&Effects) -> &Vec<Vertex>| {
-            let mut cells: Vec<Vertex> = effects.iter().flat_map(of).copied().collect();
+        let sorted = |mut cells: Vec<Vertex>, of: fn(&Effects) -> &Vec<Vertex>| {
+            cells.extend(effects.iter().flat_map(of));
             cells.sort_unstable();
             cells
         };
-        let dropped = sorted(|effects| &effects.placed);
-        let (recoloured, blocked) = (sorted(|effects| &effects.recoloured), sorted(|effects| &effects.blocked));
+        let captured = sorted(self.taken_in(after), |effects| &effects.captured);
+        let dropped = sorted(Vec::new(), |effects| &effects.placed);
+        let recoloured = sorted(Vec::new(), |effects| &effects.recoloured);
+        let blocked = sorted(Vec::new(), |effects| &effects.blocked);
         let at = |end: usize| end.checked_sub(1).map_or(self.begun, |last| self.history[last].at);
         let time_ms = at(end).saturating_duration_since(at(begin)).as_millis() as u64;
         Turn { player, text, from, to, dropped, captured, recoloured, blocked, clicks, time_ms }
-    }
-
-    pub(super) fn effects_of(&self, step: &Step) -> Vec<Effects> {
-        let Played::Moves(moves) = &step.played else { return Vec::new() };
-        self.kernel.play(&step.before.position, moves).into_iter().map(|(_, effects)| effects).collect()
-    }
-
-    /// The enemy stones that the moves of a turn and the clicks after them have captured, by row.
-    pub(super) fn captured_by(&self, effects: &[Effects], after: &State) -> Vec<Vertex> {
-        let mut captured = self.taken_in(after);
-        captured.extend(effects.iter().flat_map(|effects| &effects.captured));
-        captured.sort_unstable();
-        captured
     }
 
     /// The enemy stones that the clicks of an unfinished move have captured, although the position still has them, by row.
