@@ -46,13 +46,9 @@ pub(crate) struct Moment {
 /// A game with certain options, and the tables of its searches. `clicks` are always those of a move that is not
 /// complete.
 pub(crate) trait Kernel: Send + Sync {
-    // # The game
-
     /// The same game with empty tables. It shares nothing with this one.
     fn renewed(&self) -> Box<dyn Kernel>;
     fn shape(&self) -> Shape;
-
-    // # Positions
 
     fn start(&self) -> Position;
     fn read_position(&self, text: &str) -> Result<Position, Error>;
@@ -61,8 +57,6 @@ pub(crate) trait Kernel: Send + Sync {
     fn set_up(&self, contents: &BTreeMap<Vertex, Content>, turn: Color) -> Result<Position, Error>;
     /// Why the game is over, if it has ended by its own rules.
     fn end_reason(&self, position: &Position) -> Option<EndReason>;
-
-    // # Moves
 
     fn read(&self, position: &Position, clicks: &[Vertex], token: &str, style: Style) -> Result<Reading, Error>;
     fn write(&self, position: &Position, clicks: &[Vertex], moves: &Moves, style: Style) -> Vec<String>;
@@ -77,8 +71,6 @@ pub(crate) trait Kernel: Send + Sync {
     /// A random turn that is as short as possible and neither passes nor resigns; `None` if there is none.
     fn random_turn(&self, position: &Position, rng: &mut Rng) -> Option<Moves>;
 
-    // # Pictures
-
     /// What is on each cell after the clicks, in the order of the rows.
     fn contents(&self, position: &Position, clicks: &[Vertex]) -> Vec<(Vertex, Content)>;
     /// The cell to click again to end the turn, if that is possible.
@@ -88,8 +80,6 @@ pub(crate) trait Kernel: Send + Sync {
     /// The points of Black and of White without komi, and the cells that they control.
     fn points(&self, position: &Position) -> Option<PlayersPoints>;
     fn view(&self, position: &Position, name: &str, stop: Stop) -> Drawing;
-
-    // # Searches
 
     /// Searches the rest of the turn within one budget; `None` if no move is left. With `exact`, the lines of the reports get exact scores.
     fn choose(
@@ -103,13 +93,9 @@ pub(crate) trait Kernel: Send + Sync {
     fn ponder(&mut self, moment: &Moment, engine: Color, params: &SearchParams);
     fn release_memory(&mut self);
 
-    // # Proofs
-
     fn rules(&self) -> &dyn Positions;
     /// Every legal move with its text in whole style. `None` if `stop` returns true, or if there are too many.
     fn named_moves(&self, position: &Position, stop: Stop) -> Option<Vec<(Moves, String)>>;
-
-    // # Counting
 
     /// Counts move sequences; `None` if `stop` returns true, or a position has too many moves.
     fn perft(&self, position: &Position, depth: u32, stop: Stop) -> Option<u64>;
