@@ -7,10 +7,11 @@ use crate::board::{Board, Vertex, vertex_path};
 use super::{Color, Error, Rules, RulesExt, Stop};
 
 /// How moves are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Style {
     /// One token is a player's whole turn: for people, scripts and most managers.
+    #[default]
     Whole,
     /// Every token is one click, a vertex or `PASS`: for boards with clickable cells.
     Steps,

@@ -13,7 +13,7 @@ use super::{Analysis, Error, ErrorKind, Game, MAX_LEVEL, Search, SearchParams};
 /// The cost of a choice besides the search, which is also charged to the clock.
 pub(super) const OVERHEAD: Duration = Duration::from_millis(1);
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Choice {
     pub player: Color,
     token: String,
@@ -53,11 +53,7 @@ impl Game {
         let player = search.player.unwrap_or_else(|| self.turn());
         let (params, observer) = search.resolve(&self.settings, self.turn_limits(player));
         let style = params.style;
-        let without_search = |token: &str| {
-            let (waits, is_over, winrate, proven, nodes) = (false, false, None, None, 0);
-            let (token, time, rest, moves) = (token.to_owned(), Duration::ZERO, Vec::new(), None);
-            Choice { player, token, waits, is_over, style, winrate, proven, nodes, time, rest, moves }
-        };
+        let without_search = |token: &str| Choice { player, token: token.to_owned(), style, ..Choice::default() };
         if let Some(outcome) = self.now.outcome {
             let lost = outcome.winner() == Some(!player) && !self.counts_points();
             return Ok(Choice { is_over: true, ..without_search(if lost { "resign" } else { "PASS" }) });
