@@ -31,11 +31,10 @@ pub(crate) fn board_size(shape: Shape) -> String {
 pub(super) fn board(session: &Game) -> String {
     let cells: Vec<_> = session.rows().into_iter().flatten().collect();
     let sign = |vertex| match cells.iter().find(|(cell, _)| *cell == vertex) {
-        None => "?",
+        None | Some((_, Content::Blocked)) => "?",
         Some((_, Content::Empty)) => ".",
         Some((_, Content::Stone(Color::Black))) => "X",
         Some((_, Content::Stone(Color::White))) => "O",
-        Some((_, Content::Blocked)) => "?",
     };
     grid(session.shape(), |vertex| sign(vertex).to_owned())
 }
@@ -94,17 +93,18 @@ pub(super) fn title(session: &Game) -> String {
 pub(super) fn analyze_commands(session: &Game) -> String {
     let views = session.views().iter().map(|view| {
         let kind = if view.numbers { "dboard" } else { "gfx" };
-        format!("{kind}/{}/show {}", view.label, view.name)
+        format!("{kind}/{}/show {}\n", view.label, view.name)
     });
-    let always = [
-        "gfx/Best moves/gogui-best_moves %m",
-        "pspairs/Win rates/gogui-win_rates %m",
-        "varc/Principal variation/gogui-principal_variation %c",
-    ];
-    let settings =
-        ["string/Score/final_score", "string/Position/position", "hstring/Board/showboard", "param/Settings/param"];
-    let lines = always.iter().map(|line| (*line).to_owned()).chain(views);
-    lines.chain(settings.iter().map(|line| (*line).to_owned())).collect::<Vec<_>>().join("\n")
+    format!(
+        "gfx/Best moves/gogui-best_moves %m\n\
+         pspairs/Win rates/gogui-win_rates %m\n\
+         varc/Principal variation/gogui-principal_variation %c\n\
+         {}string/Score/final_score\n\
+         string/Position/position\n\
+         hstring/Board/showboard\n\
+         param/Settings/param",
+        views.collect::<String>()
+    )
 }
 
 /// A picture as graphics or, if `numbers` is set, as a grid of numbers.
@@ -114,7 +114,7 @@ pub(crate) fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String 
         return grid(shape, |vertex| format!("{:.2}", number(vertex)));
     }
     let mut lines = Vec::new();
-    for (mark, vertices) in &drawing.marks {
+    for (mark, vertices) in drawing.marks.iter().filter(|(_, vertices)| !vertices.is_empty()) {
         let name = match mark {
             Mark::Circle => "CIRCLE",
             Mark::Square => "SQUARE",
@@ -122,9 +122,7 @@ pub(crate) fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String 
             Mark::Territory(Color::Black) => "BLACK",
             Mark::Territory(Color::White) => "WHITE",
         };
-        if !vertices.is_empty() {
-            lines.push(format!("{name}{}", list(vertices)));
-        }
+        lines.push(format!("{name}{}", list(vertices)));
     }
     if !drawing.labels.is_empty() {
         let labels: String = drawing.labels.iter().map(|(vertex, label)| format!(" {vertex} {label}")).collect();

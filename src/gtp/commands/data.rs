@@ -44,13 +44,11 @@ pub(super) const COMMANDS: &[Command] = &[
         |call| {
             let whole = map(keyword("whole"), |()| Style::Whole);
             let steps = map(keyword("steps"), |()| Style::Steps);
-            match call.parse(opt(alt((whole, steps))))? {
-                None => Ok(style_name(call.gtp.style).to_owned()),
-                Some(style) => {
-                    call.gtp.style = style;
-                    Ok(String::new())
-                }
-            }
+            let Some(style) = call.parse(opt(alt((whole, steps))))? else {
+                return Ok(style_name(call.gtp.style).to_owned());
+            };
+            call.gtp.style = style;
+            Ok(String::new())
         },
     ),
     Command::new(
