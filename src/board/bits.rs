@@ -68,12 +68,8 @@ impl<const N: usize> Bits<N> {
     /// The lowest cell, if any.
     #[inline(always)]
     pub fn first(&self) -> Option<usize> {
-        for (i, &word) in self.0.iter().enumerate() {
-            if word != 0 {
-                return Some(64 * i + word.trailing_zeros() as usize);
-            }
-        }
-        None
+        let mut rest = *self;
+        rest.pop()
     }
 
     /// Removes the lowest cell and returns it.
