@@ -99,28 +99,6 @@ impl<G: Playable> Core<G> {
         }
     }
 
-    /// Tries to prove the result of a late position, if there is a choice and the engine plays at full strength. The
-    /// proof may be unfinished.
-    fn prove(
-        &mut self,
-        moment: &Moment,
-        decision: &Decision<G>,
-        control: &Control,
-        params: &SearchParams,
-        ranks: bool,
-    ) -> Option<Solution<G::Move>> {
-        if decision.moves.len() < 2 || level(params).is_some() {
-            return None;
-        }
-        let Solution { verdict, best, nodes } =
-            self.prove_late(&decision.position, moment.turns_left.is_some(), control, params, ranks)?;
-        log::debug!("late proof: {verdict:?}");
-        let best = best.and_then(|moves| moves.of().first().copied());
-        // The clicks so far may exclude the winning move.
-        let is_excluded = best.is_some_and(|mv| !decision.moves.contains(&mv));
-        (!is_excluded).then_some(Solution { verdict, best, nodes })
-    }
-
     pub(super) fn search(
         &mut self,
         moment: &Moment,

@@ -9,7 +9,8 @@ use crate::play::SearchParams;
 use crate::search::{Bound, Control, Line, Report};
 use crate::solve::{Problem, Solution};
 
-use super::Core;
+use super::decide::{Decision, level};
+use super::{Core, Moment};
 
 /// The share of a move's time for a proof, in fifths (measured in docs/lab/strength.md).
 const FIFTHS: u32 = 4;
@@ -22,20 +23,21 @@ const LONGEST: Duration = Duration::from_millis(500);
 const OVERRULES: f64 = 8.0;
 
 impl<G: Playable> Core<G> {
-    /// Tries to prove who wins a late position, within part of the move time; a smaller part if the search `ranks`
-    /// several moves. Returns `None` if the position is not late, or if other limits apply, because such a search must
-    /// be reproducible.
-    pub(super) fn prove_late(
+    /// Tries to prove who wins a late position, if there is a choice and the engine plays at full strength. The proof,
+    /// which may be unfinished, takes part of the move time; a smaller part if the search `ranks` several moves. Returns
+    /// `None` if the position is not late, or if other limits apply, because such a search must be reproducible.
+    pub(super) fn prove(
         &mut self,
-        position: &G::Position,
-        has_move_limit: bool,
+        moment: &Moment,
+        decision: &Decision<G>,
         control: &Control,
         params: &SearchParams,
         ranks: bool,
-    ) -> Option<Solution> {
+    ) -> Option<Solution<G::Move>> {
+        let Decision { position, moves, .. } = decision;
         let late = G::LATE.is_some_and(|stones| self.game.stone_counts(position).iter().sum::<u32>() <= stones);
-        let limited = control.limits.nodes.is_some() || control.limits.depth.is_some() || has_move_limit;
-        if !late || limited {
+        let limited = control.limits.nodes.is_some() || control.limits.depth.is_some() || moment.turns_left.is_some();
+        if !late || limited || moves.len() < 2 || level(params).is_some() {
             return None;
         }
         let fifths = if ranks { FIFTHS_OF_RANKING } else { FIFTHS };
@@ -49,7 +51,12 @@ impl<G: Playable> Core<G> {
             bytes: table_bytes::<G>(params),
             threads: params.threads,
         };
-        Some(problem.solve_next(&control, &mut self.proofs))
+        let Solution { verdict, best, nodes } = problem.solve_next(&control, &mut self.proofs);
+        log::debug!("late proof: {verdict:?}");
+        let best = best.and_then(|best| best.of::<G::Move>().first().copied());
+        // The clicks so far may exclude the winning move.
+        let is_excluded = best.is_some_and(|mv| !moves.contains(&mv));
+        (!is_excluded).then_some(Solution { verdict, best, nodes })
     }
 
     /// Replaces the best move of a report by another that the unfinished proof finds much harder to refute, unless the
@@ -89,15 +96,15 @@ pub(super) fn table_bytes<G: Playable>(params: &SearchParams) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::{Rules, Values, Verdict};
+    use crate::game::{Rules, Verdict};
     use crate::games::Konane;
+    use crate::registry::Entry;
     use crate::rng::Rng;
     use crate::search::{Limits, Watch};
     use crate::solve::Memory;
     use crate::system::Cancel;
 
-    use super::super::decide::Decision;
-    use super::super::{Kernel, Moment};
+    use super::super::Kernel;
     use super::*;
 
     type Move = <Konane<1> as Rules>::Move;
@@ -158,28 +165,16 @@ mod tests {
 
     /// A match of Kōnane on a square board after some random turns, not over, with at least two moves.
     fn random_match(size: &str, turns: u32, rng: &mut Rng) -> Match {
-        let options = format!("width={size} height={size}");
-        let core = Core::new(Konane::<1>::new(&Values::parse(Konane::<1>::OPTIONS, &options).unwrap()).unwrap());
         loop {
-            let played = (0..turns).try_fold(core.start(), |position: Position, _| {
-                Some(core.rules().after(&position, &core.random_turn(&position, rng)?))
-            });
-            let Some(position) = played else { continue };
-            let moment = Moment {
-                turn_start: core.rules().status(&position).hash,
-                position,
-                clicks: Vec::new(),
-                repetition: Repetition::off(),
-                turns_left: None,
-                refuses_losing_pass: false,
-                only: Vec::new(),
-                avoid: Vec::new(),
-            };
-            let found = Match { core, moment };
+            let mut game = Entry::of::<Konane<1>>().open(&format!("width={size} height={size}")).unwrap();
+            for _ in 0..turns {
+                game.play_random_turn(rng);
+            }
+            let core = Core::new(Konane::<1>::new(game.values()).unwrap());
+            let found = Match { core, moment: game.moment() };
             if moves_of(&found).len() > 1 {
                 return found;
             }
-            return random_match(size, turns, rng);
         }
     }
 
@@ -204,10 +199,9 @@ mod tests {
         let (mut rng, mut found) = (Rng::new(4), [0; 2]);
         for _ in 0..50 {
             let mut game = random_match("5", 6, &mut rng);
-            let moves = moves_of(&game);
+            let (position, moves) = (game.position(), moves_of(&game));
             let (loses, proofs) = loses(&game, moves[0]);
             game.core.proofs = proofs;
-            let position = game.position();
             let chosen = if loses { moves[0] } else { moves[1] };
             let best = |lost: &[_]| {
                 let mut report = Report { lost: lost.to_vec(), ..Report::of(chosen) };
@@ -240,8 +234,8 @@ mod tests {
             let found = game.core.search(&game.moment, &decision, &control(), &params, Some(watch)).unwrap().best;
             let (found_loses, proofs) = loses(&game, found);
             game.core.proofs = proofs;
-            let proof = game.core.prove_late(&decision.position, false, &control(), &params, ranked > 1).unwrap();
-            if !found_loses || proof.verdict.is_some() {
+            let proof = game.core.prove(&game.moment, &decision, &control(), &params, ranked > 1);
+            if !found_loses || proof.is_none_or(|proof| proof.verdict.is_some()) {
                 continue;
             }
             game.core.table.clear();

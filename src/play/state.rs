@@ -206,7 +206,7 @@ impl Game {
         (limit > 0).then(|| limit.saturating_sub(self.now.turns))
     }
 
-    pub(super) fn moment(&self) -> Moment {
+    pub(crate) fn moment(&self) -> Moment {
         let hashes = self.turn_positions.iter().map(|&(_, hash)| hash);
         let limit = if self.kernel.rules().can_repeat() { self.values.number("repetition") } else { 0 };
         Moment {
