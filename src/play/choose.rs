@@ -188,7 +188,8 @@ impl Game {
 
     /// The limits of a turn, from the clock, or from the settings if no clock is set.
     pub fn turn_limits(&self, color: Color) -> Limits {
-        self.settings.limits(self.clock.budget(color, self.settings.move_overhead()))
+        let overhead = Duration::from_millis(self.settings.move_overhead_ms);
+        self.settings.limits(self.clock.budget(color, overhead))
     }
 
     pub fn params(&self, limits: Limits, cancel: &Cancel) -> SearchParams {

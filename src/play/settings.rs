@@ -158,11 +158,6 @@ impl Settings {
         }
     }
 
-    /// The time that a move costs on the clock in addition to the engine's own time.
-    pub(crate) fn move_overhead(&self) -> Duration {
-        Duration::from_millis(self.move_overhead_ms)
-    }
-
     /// The part of a move's time that the search leaves unused, so that the reply is sent before the time is up.
     pub(crate) fn margin(time: Duration) -> Duration {
         (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(15)).min(time / 2)

@@ -53,8 +53,8 @@ impl Go {
             return Limits::default();
         }
         let clock = self.times[side.index()].and_then(|left| {
-            let increment = self.increments[side.index()];
-            Clock::new(TimeControl::Increment { main: left, increment }).budget(side, settings.move_overhead())
+            let control = TimeControl::Increment { main: left, increment: self.increments[side.index()] };
+            Clock::new(control).budget(side, Duration::from_millis(settings.move_overhead_ms))
         });
         let by_move = self.move_time.map(|time| time.saturating_sub(Settings::margin(time)));
         let clock = clock.unwrap_or_default();
