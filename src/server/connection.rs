@@ -80,10 +80,8 @@ async fn talk(
                 continue;
             }
             permit = to_engine.reserve(), if waiting.is_some() => {
-                match permit {
-                    Ok(permit) => permit.send(waiting.take().unwrap_or_default()),
-                    Err(_) => return Some("the engine has ended".to_owned()),
-                }
+                let Ok(permit) = permit else { return Some("the engine has ended".to_owned()) };
+                permit.send(waiting.take().unwrap_or_default());
                 continue;
             }
             text = from_engine.recv() => match text {
