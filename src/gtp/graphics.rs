@@ -114,7 +114,7 @@ pub(crate) fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String 
         return grid(shape, |vertex| format!("{:.2}", number(vertex)));
     }
     let mut lines = Vec::new();
-    for (mark, vertices) in drawing.marks.iter().filter(|(_, vertices)| !vertices.is_empty()) {
+    for (mark, vertices) in drawing.marks.iter().filter(|mark| !mark.1.is_empty()) {
         let name = match mark {
             Mark::Circle => "CIRCLE",
             Mark::Square => "SQUARE",

@@ -63,12 +63,8 @@ impl<G: Playable> Core<G> {
     /// search has proven that it loses. The report keeps the search's value, because proof numbers do not give one.
     pub(super) fn reconsider(&self, position: &G::Position, moves: &[G::Move], report: &mut Report<G::Move>) {
         let hardness = |mv| self.proofs.proof_ratio(&self.game, &self.game.after(position, mv));
-        let mut others = Vec::new();
-        for &mv in moves {
-            if !report.lost.contains(&mv) {
-                others.push((mv, hardness(mv)));
-            }
-        }
+        let others = moves.iter().filter(|mv| !report.lost.contains(mv));
+        let others: Vec<_> = others.map(|&mv| (mv, hardness(mv))).collect();
         let is_watched = !report.lines.is_empty();
         if let Some(better) = much_harder(hardness(report.best), &others) {
             log::debug!("the unfinished proof prefers {better:?} to {:?}", report.best);
