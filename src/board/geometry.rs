@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::direction::{EAST, NORTH, NORTH_EAST, SOUTH, SOUTH_WEST, WEST};
-use super::{Bits, Vertex};
+use super::{Bits, Board, Vertex};
 use crate::game::Color;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,8 +208,7 @@ impl<const N: usize> Geometry<N> {
     }
 
     pub fn cell(&self, vertex: Vertex) -> Option<usize> {
-        let exists = self.shape.has(i32::from(vertex.column), i32::from(vertex.row));
-        exists.then(|| usize::from(vertex.row) * self.width + usize::from(vertex.column))
+        self.has(vertex).then(|| usize::from(vertex.row) * self.width + usize::from(vertex.column))
     }
 
     /// The vertices of a set, lowest first.
