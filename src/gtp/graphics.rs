@@ -170,7 +170,7 @@ pub(super) fn win_rates(analysis: &Analysis) -> String {
 fn by_vertex(analysis: &Analysis) -> Vec<(Vertex, Vec<&Variation>)> {
     let mut found: Vec<(Vertex, Vec<&Variation>)> = Vec::new();
     for variation in &analysis.variations {
-        let Some(vertex) = variation.first_click() else { continue };
+        let Some(&vertex) = variation.turns.first().and_then(|turn| turn.clicks.first()) else { continue };
         match found.iter_mut().find(|(known, _)| *known == vertex) {
             Some((_, variations)) => variations.push(variation),
             None => found.push((vertex, vec![variation])),

@@ -46,11 +46,6 @@ impl Variation {
         self.tokens().next().unwrap_or_default()
     }
 
-    /// The first vertex of the move; `None` for a pass.
-    pub(crate) fn first_click(&self) -> Option<Vertex> {
-        self.turns.first()?.clicks.first().copied()
-    }
-
     pub(crate) fn tokens(&self) -> impl Iterator<Item = &str> {
         self.turns.iter().flat_map(|turn| &turn.tokens).map(String::as_str)
     }
@@ -159,27 +154,20 @@ fn completed<G: Playable>(game: &G, start: &G::Position, line: &[G::Move]) -> (V
         game.play(&mut position, mv);
         is_open = !game.is_turn_over(&position, side);
     }
-    let mut legal = Vec::new();
     while is_open && game.outcome(&position).is_none() {
-        legal.clear();
+        let mut legal = Vec::new();
         game.legal_moves(&position, &mut legal);
-        let mut best: Option<(G::Move, i32)> = None;
-        for &mv in &legal {
+        let merit = |&mv: &G::Move| {
             let after = game.after(&position, mv);
-            let merit = match game.outcome(&after) {
-                Some(outcome) => match outcome.winner() {
-                    Some(winner) if winner == side => i32::MAX,
-                    Some(_) => i32::MIN,
-                    None => 0,
-                },
+            match game.outcome(&after).map(|end| Verdict::of(end.winner(), side)) {
+                Some(Verdict::Win) => i32::MAX,
+                Some(Verdict::Loss) => i32::MIN,
+                Some(Verdict::Draw) => 0,
                 None if game.turn(&after) == side => game.evaluate(&after),
                 None => -game.evaluate(&after),
-            };
-            if best.is_none_or(|(_, most)| merit >= most) {
-                best = Some((mv, merit));
             }
-        }
-        let Some((best, _)) = best else { break };
+        };
+        let Some(best) = legal.into_iter().max_by_key(merit) else { break };
         game.play(&mut position, best);
         moves.push(best);
         is_open = !game.is_turn_over(&position, side);

@@ -132,19 +132,10 @@ mod tests {
 
     #[test]
     fn a_move_is_overruled_by_one_that_is_much_harder_to_refute() {
-        let hardness = |mv: char| match mv {
-            'a' => 3.0,
-            'b' => 24.0,
-            'c' => 0.0,
-            _ => 24.5,
-        };
-        let much_harder = |chosen, moves: &str| {
-            much_harder(hardness(chosen), &moves.chars().map(|mv| (mv, hardness(mv))).collect::<Vec<_>>())
-        };
-        assert_eq!(much_harder('a', "abc"), None);
-        assert_eq!(much_harder('a', "abcd"), Some('d'));
-        assert_eq!(much_harder('c', "ca"), Some('a'), "c is refuted");
-        assert_eq!(much_harder('c', "c"), None, "all are refuted");
+        assert_eq!(much_harder(3.0, &[('a', 3.0), ('b', 24.0), ('c', 0.0)]), None);
+        assert_eq!(much_harder(3.0, &[('a', 3.0), ('b', 24.0), ('c', 0.0), ('d', 24.5)]), Some('d'));
+        assert_eq!(much_harder(0.0, &[('c', 0.0), ('a', 3.0)]), Some('a'), "c is refuted");
+        assert_eq!(much_harder(0.0, &[('c', 0.0)]), None, "all are refuted");
     }
 
     /// A game of Kōnane, and where it stands.

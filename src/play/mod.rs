@@ -186,10 +186,9 @@ impl Game {
         let changes = self.size_options(columns, rows).map_err(wrong)?;
         // Protocols clamp negative and huge numbers, so the message must not quote such a number.
         let is_far_off = ![columns, rows].iter().all(|extent| (1..1_000).contains(extent));
-        let refuses = |spec: &&OptionSpec| {
-            changes.iter().any(|(key, value)| *key == spec.key && !spec.kind.allows(value)) && is_far_off
-        };
-        if let Some(OptionSpec { key, kind, .. }) = self.option_specs().iter().find(refuses) {
+        let refuses =
+            |spec: &&OptionSpec| changes.iter().any(|(key, value)| *key == spec.key && !spec.kind.allows(value));
+        if let (true, Some(OptionSpec { key, kind, .. })) = (is_far_off, self.option_specs().iter().find(refuses)) {
             return Err(wrong(format!("the number of columns or rows is out of range; allowed: {key} {kind}")));
         }
         let opened = self.entry.kernel(&self.values.with(&changes)).map_err(|error| wrong(error.to_string()))?;

@@ -119,7 +119,9 @@ impl Game {
                     if status.begins {
                         self.turn_positions.push((now.position.clone(), status.hash));
                         now.turn_positions += 1;
-                        if status.outcome.is_none() && self.is_cut_short() {
+                        let limit = self.values.number("repetition");
+                        let is_repeated = limit > 0 && self.occurrences() >= limit;
+                        if status.outcome.is_none() && (is_repeated || self.turns_left() == Some(0)) {
                             self.now.outcome = Some(self.kernel.rules().adjudicate(&self.now.position));
                         }
                     }
@@ -185,12 +187,6 @@ impl Game {
     /// Whether a player has forfeited or run out of time, which ends the game in any position.
     pub(super) fn is_forfeited(&self) -> bool {
         matches!(self.now.outcome, Some(Outcome::Forfeit { .. } | Outcome::Time { .. }))
-    }
-
-    /// Whether repetition or the move limit ends the game here.
-    fn is_cut_short(&self) -> bool {
-        let limit = self.values.number("repetition");
-        self.turns_left() == Some(0) || limit > 0 && self.occurrences() >= limit
     }
 
     /// How often the current position has occurred at the beginning of a turn.
