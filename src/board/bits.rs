@@ -68,8 +68,7 @@ impl<const N: usize> Bits<N> {
     /// The lowest cell, if any.
     #[inline(always)]
     pub fn first(&self) -> Option<usize> {
-        let mut rest = *self;
-        rest.pop()
+        self.iter().next()
     }
 
     /// Removes the lowest cell and returns it.
