@@ -85,14 +85,15 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use crate::batch::query::Request;
-    use crate::registry::GAMES;
+    use crate::games::Konane;
+    use crate::registry::Entry;
 
     use super::*;
 
     fn jobs(id: &str) -> Vec<Job> {
-        let text = format!(r#"{{"id": "{id}", "game": "kanga", "turns": [0, 0]}}"#);
+        let text = format!(r#"{{"id": "{id}", "game": "konane", "turns": [0, 0]}}"#);
         let Ok(Request::Query(query)) = Request::read(&text) else { panic!("{text}") };
-        Job::all(*query, text.len(), GAMES).unwrap()
+        Job::all(*query, text.len(), &[Entry::of::<Konane<1>>()]).unwrap()
     }
 
     /// Positions for which there is no room are terminated, too.
