@@ -1,13 +1,13 @@
 //! The text of moves and positions.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Vertex, vertex_path};
 
 use super::{Color, Error, Rules, RulesExt, Stop};
 
 /// How moves are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Style {
     /// One token is a player's whole turn: for people, scripts and most managers.

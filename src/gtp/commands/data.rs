@@ -20,10 +20,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "state",
         "everything that a front end displays, as JSON",
         "set_game konane width=4 height=4\nplay b A4\nstate",
-        |call| {
-            let (style, state) = (style_name(call.gtp.style), call.gtp.game.state());
-            Ok(json(StateReply { style, state }))
-        },
+        |call| Ok(json(StateReply { style: call.gtp.style, state: call.gtp.game.state() })),
     ),
     Command::new("history", "the turns played so far, as JSON", "play b D5\nplay w C5\nhistory", |call| {
         Ok(json(BTreeMap::from([("turns", call.gtp.game.turns())])))
@@ -45,7 +42,7 @@ pub(super) const COMMANDS: &[Command] = &[
             let whole = map(keyword("whole"), |()| Style::Whole);
             let steps = map(keyword("steps"), |()| Style::Steps);
             let Some(style) = call.parse(opt(alt((whole, steps))))? else {
-                return Ok(style_name(call.gtp.style).to_owned());
+                return Ok(format!("{:?}", call.gtp.style).to_lowercase());
             };
             call.gtp.style = style;
             Ok(String::new())
@@ -87,7 +84,7 @@ pub(super) const PARAM: &[Command] = &[Command::new(
 
 #[derive(Serialize)]
 struct StateReply {
-    style: &'static str,
+    style: Style,
     #[serde(flatten)]
     state: State,
 }
@@ -129,13 +126,6 @@ fn puzzle(call: &mut Call) -> Reply {
     let (seed, tokens) = rest.map_or((None, Some(Vec::new())), |(seed, tokens)| (Some(seed), tokens));
     let (style, cancel) = (call.gtp.style, &call.line.cancel);
     Ok(json(call.gtp.game.puzzle(grade.unwrap_or(1), seed, tokens.as_deref(), style, cancel)?))
-}
-
-fn style_name(style: Style) -> &'static str {
-    match style {
-        Style::Whole => "whole",
-        Style::Steps => "steps",
-    }
 }
 
 /// Data with their version as a line of JSON.
