@@ -28,10 +28,7 @@ impl Color {
 
     /// The letter in protocol text: `b` or `w`.
     pub const fn letter(self) -> char {
-        match self {
-            Self::Black => 'b',
-            Self::White => 'w',
-        }
+        ['b', 'w'][self.index()]
     }
 }
 
@@ -49,10 +46,7 @@ impl Not for Color {
 
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Self::Black => "Black",
-            Self::White => "White",
-        })
+        f.write_str(["Black", "White"][self.index()])
     }
 }
 
