@@ -123,6 +123,13 @@ impl Game {
         self.renewed(self.entry, (self.kernel.renewed(), self.values.clone()), self.komi)
     }
 
+    /// The same game at the position that it began with.
+    pub(crate) fn restarted(&self) -> Self {
+        let mut other = self.fresh();
+        other.start_from(self.start.clone());
+        other
+    }
+
     /// Another game at its start, with the settings of this one.
     fn renewed(&self, entry: Entry, (kernel, values): (Box<dyn Kernel>, Values), komi: Option<Points>) -> Self {
         let mut other = Self::with(self.games.clone(), entry, kernel, values);

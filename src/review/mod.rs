@@ -191,14 +191,14 @@ impl Reviewer {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Vec<TurnReview>, Error> {
         let all = turns.len() + 1 - first;
-        let mut start = first_position(game);
+        let mut start = game.restarted();
         turns.iter().try_for_each(|(player, turn)| start.play(*player, turn, Style::Whole))?;
         let known: Mutex<Vec<Option<Known>>> = Mutex::new(vec![None; all]);
         let (next, done) = (AtomicUsize::new(first), AtomicUsize::new(0));
         let work = || {
             // Each worker plays the game again, because copies of all positions with their history would need too much
             // memory in long games.
-            let (mut session, mut played) = (first_position(game), 0);
+            let (mut session, mut played) = (game.restarted(), 0);
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(left) = turns.get(played..index) else { return };
@@ -285,15 +285,6 @@ impl Reviewer {
 fn turns(game: &Game) -> Vec<(Color, String)> {
     let text = |text: Option<String>| text.filter(|text| text != "resign" && text != "timeout");
     game.turns().into_iter().map_while(|turn| Some((turn.player, text(turn.text)?))).collect()
-}
-
-fn first_position(game: &Game) -> Game {
-    let mut session = game.fresh();
-    if let Some(start) = &game.record().start {
-        let placed = session.set_position(start);
-        debug_assert!(placed.is_ok(), "{placed:?}"); // it was the position of a game, so it can arise
-    }
-    session
 }
 
 impl Known {

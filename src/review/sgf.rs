@@ -4,7 +4,7 @@ use crate::game::{Color, Style};
 use crate::play::{Error, Game};
 use crate::sgf::Note;
 
-use super::{Judgement, Review, TurnReview, first_position};
+use super::{Judgement, Review, TurnReview};
 
 /// A win rate from which SGF's `GB` and `GW` call a position good for a player.
 const GOOD: f64 = 0.75;
@@ -13,7 +13,7 @@ impl Review {
     /// The game as SGF with the review: a comment for each turn, the better turn as a variation, the marks of moves
     /// (`TE`, `IT`, `DO`, `BM`) and of positions (`GB`, `GW`), and the value (`V`) in games with points.
     pub fn sgf(&self, game: &Game) -> Result<String, Error> {
-        let mut session = first_position(game);
+        let mut session = game.restarted();
         let clicks = |session: &Game| session.record().clicks;
         let mut notes = Vec::new();
         for review in &self.turns {
