@@ -53,11 +53,6 @@ pub fn read(text: &str) -> impl Iterator<Item = Puzzle> {
 
 /// How many puzzles of each grade a text has.
 pub fn count(text: &str) -> [u32; GRADES as usize] {
-    let mut counts = [0; GRADES as usize];
-    for puzzle in read(text) {
-        if let Some(count) = (puzzle.grade as usize).checked_sub(1).and_then(|index| counts.get_mut(index)) {
-            *count += 1;
-        }
-    }
-    counts
+    let grades: Vec<u32> = read(text).map(|puzzle| puzzle.grade).collect();
+    std::array::from_fn(|index| grades.iter().filter(|&&grade| grade as usize == index + 1).count() as u32)
 }

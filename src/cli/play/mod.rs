@@ -94,10 +94,7 @@ impl PlayArgs {
         });
         handler.unwrap_or_else(|error| log::warn!("an interrupt will not stop a search: {error}"));
         let mut game = TerminalGame { game, side: self.side, search, output: anstream::stdout() };
-        match game.play(&mut Reader::new()) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()), // the reader has closed the output
-            result => Ok(result?),
-        }
+        Ok(game.play(&mut Reader::new())?)
     }
 }
 
