@@ -106,18 +106,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cancelled_search_stops_and_another_does_not() {
-        let tokens = [Cancel::default(), Cancel::default()];
-        let limits = Limits { nodes: Some(10), ..Limits::default() };
-        let [first, second] = tokens.each_ref().map(|cancel| Control::new(limits, cancel));
-        assert!(!first.should_stop(0));
-        tokens[0].cancel();
-        assert!(first.should_stop(0));
-        assert!(!second.should_stop(9));
-        assert!(second.should_stop(10));
-    }
-
-    #[test]
     fn a_share_leaves_at_least_a_node_and_no_depth_out() {
         let [time, soft] = [100, 80].map(Duration::from_millis);
         let limits = Limits { time: Some(time), soft: Some(soft), nodes: Some(403), depth: Some(7) };
