@@ -257,7 +257,6 @@ impl Reader {
 /// Additions to a turn of a written game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The index of the turn's first click.
     pub begin: usize,
     /// The index of its last click, whose node gets the properties.
     pub end: usize,

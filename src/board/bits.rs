@@ -59,7 +59,6 @@ impl<const N: usize> Bits<N> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The image of the set under a symmetry of the board.
     #[inline(always)]
     pub fn image(&self, symmetry: &Symmetry) -> Self {
         self.iter().map(|cell| symmetry.cells[cell]).collect()
@@ -103,7 +102,6 @@ impl<const N: usize> Bits<N> {
         Cells(self)
     }
 
-    /// The set without the cells of `other`.
     #[inline(always)]
     pub fn minus(self, other: Self) -> Self {
         self & !other

@@ -14,7 +14,6 @@ pub trait Board {
 
     fn shape(&self) -> Shape;
     fn contains(&self, set: &Self::Set, vertex: Vertex) -> bool;
-    /// The number of cells in the set.
     fn count(&self, set: &Self::Set) -> u32;
     /// The set of the given vertices that are on the board.
     fn set(&self, vertices: &[Vertex]) -> Self::Set;

@@ -292,7 +292,6 @@ impl<const N: usize> Geometry<N> {
         self.cells.minus(self.one_step[(d + 4) % 8])
     }
 
-    /// The cell one step in direction `d`.
     #[inline(always)]
     pub fn next(&self, cell: usize, d: usize) -> Option<usize> {
         let next = self.next[cell][d];
@@ -304,7 +303,6 @@ impl<const N: usize> Geometry<N> {
         self.neighbours[cell]
     }
 
-    /// The cells without a stone.
     #[inline(always)]
     pub fn empty(&self, stones: &[Bits<N>; 2]) -> Bits<N> {
         self.cells.minus(stones[0] | stones[1])
@@ -377,7 +375,6 @@ impl<const N: usize> Geometry<N> {
         false
     }
 
-    /// Splits the set into its connected groups.
     pub(crate) fn groups(&self, set: Bits<N>) -> Vec<Bits<N>> {
         let (mut rest, mut groups) = (set, Vec::new());
         while let Some(cell) = rest.first() {

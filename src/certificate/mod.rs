@@ -42,7 +42,6 @@ pub struct Plan {
     pub turns: Vec<(String, String)>,
 }
 
-/// A claim, and the plans that prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     pub game: String,

@@ -4,7 +4,6 @@ use crate::board::Vertex;
 
 use super::Color;
 
-/// What is on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     Empty,

@@ -42,7 +42,6 @@ impl Error {
         Self::new(ErrorKind::Syntax, reason)
     }
 
-    /// A move that the rules forbid.
     pub fn rule(reason: impl ToString) -> Self {
         Self::new(ErrorKind::Move, reason)
     }
@@ -67,7 +66,6 @@ impl Error {
         Self::syntax(format_args!("'{token}' is not a move; moves look like {forms}"))
     }
 
-    /// A move to a vertex that the board does not have.
     pub(crate) fn off_board() -> Self {
         Self::rule("the board has no such cell")
     }

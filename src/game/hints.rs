@@ -69,7 +69,6 @@ pub trait Hints: Rules {
         overlooked: [73, 60, 40, 0, 0, 0, 0, 0, 0],
     };
 
-    /// Which late moves are pruned or reduced.
     const LATE_MOVES: LateMoves = LateMoves { reduced_from: 3, reduction_divisor: 1.2, pruned_from: None };
 
     /// Reverse futility pruning (chessprogramming.org, Reverse Futility Pruning): a player who is ahead by this many

@@ -58,7 +58,6 @@ pub trait Notation: Rules {
         if fields.is_empty() { Ok(()) } else { Err(Error::fields("the rows and the side to move")) }
     }
 
-    /// Parses a position string.
     fn read_position(&self, text: &str) -> Result<Self::Position, Error> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [rows, turn, rest @ ..] = &fields[..] else {
@@ -75,7 +74,6 @@ pub trait Notation: Rules {
         Ok(position)
     }
 
-    /// The position string.
     fn write_position(&self, position: &Self::Position) -> String {
         let [black, white] = self.stones(position);
         let rows = self.board().write(&[black, white, self.blocked(position)]);

@@ -8,11 +8,9 @@ use serde_json::{Value, json};
 
 use super::{Error, Points};
 
-/// An option: a key and its values.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
     pub key: &'static str,
-    /// The values it allows.
     pub kind: OptionKind,
     pub default: &'static str,
     /// What it controls, in one line.

@@ -6,7 +6,6 @@ use crate::board::Vertex;
 
 use super::{Color, Rules, Stop};
 
-/// A view that a game offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// Name in commands, such as `territory`.

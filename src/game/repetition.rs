@@ -9,7 +9,6 @@ use crate::rng::mix;
 pub struct Repetition {
     limit: u32,
     occurrences: HashMap<u64, u32>,
-    /// The keys of the positions whose next occurrence ends the game.
     last: Vec<u64>,
 }
 

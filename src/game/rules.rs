@@ -36,7 +36,6 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     type Board: Board;
     /// The board, the player to move, and everything else that determines the legal continuations.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
-    /// One decision.
     type Move: Copy + PartialEq + Debug + Send + Sync;
 
     /// The game with these options. Values that are allowed individually need not fit together.
@@ -67,14 +66,12 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     /// Appends all legal moves, each once, always in the same order; none if the game is over.
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// Plays a legal move.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
     /// The cells to click for a legal move, in order; empty for a pass. In the middle of a turn, clicking the last cell
     /// again usually ends it.
     fn clicks(&self, position: &Self::Position, mv: Self::Move) -> Vec<Vertex>;
 
-    /// The stones of Black and of White.
     fn stones(&self, position: &Self::Position) -> Stones<Self>;
 
     /// The position with these stones at the beginning of an ordinary turn, if it can arise.
@@ -162,7 +159,6 @@ pub trait RulesExt: Rules {
         hasher.0
     }
 
-    /// The numbers of stones of Black and of White.
     fn stone_counts(&self, position: &Self::Position) -> [u32; 2] {
         self.stones(position).map(|set| self.board().count(&set))
     }
@@ -183,7 +179,6 @@ pub trait RulesExt: Rules {
         contents
     }
 
-    /// What a legal move does to the board.
     fn effects(&self, position: &Self::Position, mv: Self::Move) -> Effects {
         let after = self.contents(&self.after(position, mv));
         let mut changes = Vec::new();

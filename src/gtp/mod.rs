@@ -23,7 +23,6 @@ pub struct Gtp {
     pub style: Style,
     /// Whether commands may read and write files. An engine behind a network should not.
     pub allows_files: bool,
-    /// What the last line leaves to do.
     left: Answered,
 }
 
@@ -163,7 +162,6 @@ impl Gtp {
 }
 
 impl Failure {
-    /// The arguments are wrong for the command.
     fn usage(usage: &str) -> Self {
         Self(format!("syntax error: usage: {usage}"))
     }

@@ -39,7 +39,6 @@ pub(crate) struct Moment {
     pub refuses_losing_pass: bool,
     /// If not empty, the turn must begin with one of these.
     pub only: Vec<Moves>,
-    /// The turn must not begin with one of these.
     pub avoid: Vec<Moves>,
 }
 

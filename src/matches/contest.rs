@@ -35,7 +35,6 @@ pub struct Match {
     pub openings: Vec<Opening>,
     pub random_turns: u32,
     pub seed: u64,
-    /// Games played at a time.
     pub concurrency: usize,
     /// A sequential test between the first two engines, which may end the match.
     pub sprt: Option<Sprt>,
@@ -62,7 +61,6 @@ fn hint(error: &io::Error) -> &'static str {
     }
 }
 
-/// The state that all games of a running match share.
 struct Running<'a> {
     described: &'a Match,
     /// All options with their values.

@@ -120,7 +120,6 @@ impl Transcript {
         text
     }
 
-    /// The last lines of the conversation so far.
     pub(super) fn conversation(&self) -> Vec<String> {
         lock(&self.conversation).iter().cloned().collect()
     }

@@ -73,7 +73,6 @@ pub struct TurnData {
 }
 
 impl ReportData {
-    /// The report of an analysis that has run for `elapsed`.
     pub(crate) fn new(analysis: &Analysis, elapsed: Duration) -> Self {
         // The value of the position is that of its best move, unless moves were left out.
         let best = analysis.variations.first().map(ValueData::of).unwrap_or_default();

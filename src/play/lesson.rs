@@ -142,7 +142,6 @@ pub(super) fn wins_by_force(
     }
 }
 
-/// A turn with which the player to move wins at once.
 fn winning_turn(session: &Game) -> Option<String> {
     let player = session.turn();
     session.legal_moves(Style::Whole).into_iter().find(|turn| {

@@ -64,7 +64,6 @@ use state::{State as Now, Step, Undone};
 /// A game being played, with settings, komi and clocks. A call that fails changes nothing.
 pub struct Game {
     games: Arc<[Entry]>,
-    /// The entry of the game being played.
     entry: Entry,
     kernel: Box<dyn Kernel>,
     values: Values,
@@ -277,7 +276,6 @@ impl Game {
         self.now.outcome.or_else(|| self.counts_points().then(|| self.kernel.rules().adjudicate(&self.now.position)))
     }
 
-    /// Whether the current turn has not begun.
     pub(crate) fn is_between_turns(&self) -> bool {
         self.now.is_between_turns()
     }

@@ -260,7 +260,6 @@ impl Game {
         }
     }
 
-    /// Why the game is over; `None` while it goes on.
     pub(crate) fn end_reason(&self) -> Option<EndReason> {
         self.now.outcome.map(|outcome| match outcome {
             Outcome::Forfeit { .. } => EndReason::FORFEIT,

@@ -145,13 +145,11 @@ struct Value {
 }
 
 impl Value {
-    /// The value for the opponent.
     fn for_opponent(self) -> Self {
         let Self { winrate, score, proven } = self;
         Self { winrate: 1.0 - winrate, score: score.map(|score| 0.0 - score), proven: proven.map(|proven| !proven) }
     }
 
-    /// The same position with a proven result.
     fn with(self, proven: Verdict) -> Self {
         Self { winrate: proven.score(), proven: Some(proven), ..self }
     }
@@ -229,7 +227,6 @@ impl Reviewer {
         Ok(reviewed.collect())
     }
 
-    /// Analyses a position and the turn that was played there.
     fn look_at(&self, session: &Game, played: Option<&str>) -> Known {
         if let Some(outcome) = session.outcome() {
             let side = session.turn();

@@ -93,12 +93,10 @@ impl<'a, M> Watch<'a, M> {
         Self { lines: lines.max(1), exact, every, next: Instant::now().checked_add(every), see }
     }
 
-    /// The number of moves that get exact scores.
     pub(crate) fn ranked(&self) -> usize {
         if self.exact { self.lines } else { 1 }
     }
 
-    /// Whether it is time for a report. Reads the clock.
     pub(super) fn is_due(&self) -> bool {
         self.next.is_some_and(|next| Instant::now() >= next)
     }

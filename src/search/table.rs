@@ -75,7 +75,6 @@ impl TranspositionTable {
         self.buckets.get(key as usize & self.buckets.len().wrapping_sub(1))
     }
 
-    /// Probes the transposition table: returns the entry stored under this key, if any.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key)?.0.iter().find_map(|[lock, data]| {

@@ -6,7 +6,6 @@ pub(super) fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
     ASSETS.iter().find(|(asset, _)| *asset == path).map(|&(_, bytes)| (media_type(path), bytes))
 }
 
-/// The media type of a file, by the ending of its name.
 fn media_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

@@ -20,7 +20,6 @@ pub(super) fn random_token() -> Result<String, getrandom::Error> {
 /// The checks. The token is a secret: there is no `Debug`, so that it does not show in logs. A check fails with the reason.
 pub(super) struct Guard {
     token: String,
-    /// Names that the server answers to.
     names: Vec<String>,
     /// Whether it answers to any numerical address, because it listens beyond this machine.
     any_address: bool,

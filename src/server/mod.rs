@@ -35,7 +35,6 @@ const MESSAGE_BYTES: usize = 64 << 10;
 /// A server that is bound to its address and does not answer yet.
 pub struct Server {
     listener: LimitedListener,
-    /// The address that it listens on.
     pub address: SocketAddr,
     token: String,
     shared: Shared,
@@ -83,7 +82,6 @@ impl Server {
         Ok(Self { listener, address, token, shared })
     }
 
-    /// The address of the page, with the token.
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified() {

@@ -60,7 +60,6 @@ pub(super) struct Keeper<'a> {
 }
 
 impl<'a> Keeper<'a> {
-    /// Locks the file for this process.
     pub(super) fn new(save: &'a Save) -> io::Result<Self> {
         let path = &save.file;
         let lock = check_regular(path).and_then(|()| Locked::beside(path, "another solver"));

@@ -28,7 +28,6 @@ pub struct Graph {
     pub(super) vertices: Vec<Vertex>,
     /// The places of the positions after the moves of each position, in the order of the moves.
     pub(super) children: Vec<u32>,
-    /// Finds the place of a position.
     pub(super) place: Box<Places>,
 }
 
@@ -39,7 +38,6 @@ impl Graph {
     }
 }
 
-/// A graph with the results of its positions.
 pub(super) struct List<'a> {
     rules: &'a dyn Positions,
     start: Position,

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Opens a regular file with the options.
 pub(crate) fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
     // Before: opening a pipe waits for its other end. After: another process may have replaced the file meanwhile.
     check_regular(path)?;

@@ -55,7 +55,6 @@ pub(super) const COMMANDS: &[Command] = &[
     }),
 ];
 
-/// The current position.
 pub(super) const POSITION: &[Command] = &[
     Command::alone("legal_moves", "all legal moves, sorted", |call| legal_moves(call, call.gtp.style)),
     Command::alone("side_to_move", "b or w", side_to_move),
