@@ -51,11 +51,7 @@ impl<G: Playable> Decision<G> {
         let mut rng = Rng::new(seed);
         let spared = self.moves.get(rng.below(self.moves.len() as u32) as usize).copied();
         let before = self.moves.len();
-        for mv in std::mem::take(&mut self.moves) {
-            if rng.below(100) >= percentage || Some(mv) == spared {
-                self.moves.push(mv);
-            }
-        }
+        self.moves.retain(|&mv| rng.below(100) >= percentage || Some(mv) == spared);
         self.complete &= self.moves.len() == before; // an overlooked move may save the game
     }
 }

@@ -502,37 +502,26 @@ fn end<R: Hints>(rules: &R, round: &Round, node: &ProofNode<R>) -> Option<bool> 
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
-    use crate::game::{Color, Repetition, Rules, Values};
+    use crate::game::{Color, Position, Repetition, Rules, Values};
     use crate::games::Kanga;
     use crate::search::{Control, Limits};
     use crate::system::Cancel;
 
+    use super::super::Problem;
+    use super::super::proofs::{Memory, Proofs};
     use super::super::strategy::Goal;
-    use super::super::table::ProofTable;
     use super::*;
 
     /// Other threads avoid a position with a virtual loss only while it is searched.
     #[test]
     fn a_virtual_loss_ends_where_the_search_goes_too_deep() {
         let rules = Kanga::<1>::new(&Values::parse(Kanga::<1>::OPTIONS, "width=3 height=3").unwrap()).unwrap();
-        let (table, repetition) = (ProofTable::new(1 << 16), Repetition::off());
-        let control = Control::new(Limits::default(), &Cancel::default());
-        let round = Round {
-            question: Question { side: Color::Black, goal: Goal::Win, horizon: Horizon::Adjudicates },
-            is_plain: false,
-            repetition: &repetition,
-            is_limited: false,
-            history: 0,
-            table: &table,
-            control: &control,
-            nodes: 0,
-            shared: true,
-            limit: u64::MAX,
-            until: None,
-            done: AtomicBool::new(false),
-        };
+        let (position, repetition) = (Position::new(rules.start()), Repetition::off());
+        let problem = Problem { rules: &rules, position, repetition, turns_left: None, bytes: 1 << 16, threads: 2 };
+        let (control, mut memory) = (Control::new(Limits::default(), &Cancel::default()), Memory::default());
+        let proofs = Proofs::new(&problem, &control, &mut memory);
+        let question = Question { side: Color::Black, goal: Goal::Win, horizon: Horizon::Adjudicates };
+        let round = proofs.new_round(question, 2, u64::MAX, None);
         let mut search = ProofSearch::new(&rules, &round);
         let root = search.root(&rules.start(), None);
         assert!(search.expand(&root));
@@ -540,6 +529,6 @@ mod tests {
         search.add_virtual_loss(0);
         search.path = vec![root.key; DEEPEST];
         search.search(&node, Numbers { proof: INFINITE, disproof: INFINITE });
-        assert_eq!(table.probe(node.key).map(|entry| entry.numbers), Some(Numbers::unlikely(false)));
+        assert_eq!(round.table.probe(node.key).map(|entry| entry.numbers), Some(Numbers::unlikely(false)));
     }
 }

@@ -158,8 +158,8 @@ impl<'a> Proofs<'a> {
         let end = self.nodes.saturating_add(nodes);
         loop {
             let found = self.round(question, end - self.nodes, until);
-            let is_settled = found.numbers.is_known() || found.given_up;
-            let ends = is_settled
+            let ends = found.numbers.is_known()
+                || found.given_up
                 || self.nodes >= end
                 || until.is_some_and(|until| Instant::now() >= until)
                 || self.control.should_stop(self.nodes);
@@ -221,7 +221,7 @@ impl<'a> Proofs<'a> {
         found.swap_remove(best)
     }
 
-    fn new_round(&self, question: Question, threads: usize, limit: u64, until: Option<Instant>) -> Round<'_> {
+    pub fn new_round(&self, question: Question, threads: usize, limit: u64, until: Option<Instant>) -> Round<'_> {
         Round {
             question,
             is_plain: self.problem.is_plain(),
