@@ -25,7 +25,7 @@ use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
-use crate::game::Color;
+use crate::game::{Color, whole_number};
 use crate::system::files::{self, open_regular};
 
 /// The largest certificate file that is accepted, in bytes.
@@ -109,13 +109,13 @@ impl Certificate {
             "1" => 0,
             _ => lines.next(
                 "search ",
-                |rest| number(rest).filter(|&number| number <= MOST_SEARCHED),
+                |rest| whole_number::<u64>(rest).filter(|&number| number <= MOST_SEARCHED),
                 "'search N', where N is at most a million: the search that decides positions not in the plan",
             )?,
         };
         let plan = |rest: &str| {
             let (side, count) = rest.split_once(' ')?;
-            Some((claim(side)??, number(count)?))
+            Some((claim(side)??, whole_number::<u64>(count)?))
         };
         let mut plans = Vec::new();
         for _ in 0..if winner.is_none() { 2 } else { 1 } {
@@ -138,10 +138,6 @@ impl Certificate {
 
 fn name(color: Color) -> &'static str {
     ["black", "white"][color.index()]
-}
-
-fn number(text: &str) -> Option<u64> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 /// A word, then the rest of the line.

@@ -34,7 +34,7 @@ pub use hints::{Hints, LateMoves, Levels};
 pub use lesson::{Lesson, LessonGoal, lessons};
 pub use memo::Memo;
 pub use notation::{Notation, PASS, Reading, Style};
-pub(crate) use notation::{counted, on_board, passing_move, read_clicks};
+pub(crate) use notation::{counted, on_board, passing_move, read_clicks, whole_number};
 pub use options::{OptionKind, OptionSpec, Values};
 pub use outcome::{Outcome, Points};
 pub use pictures::{Drawing, Extras, Mark, Pictures, PlayersPoints, Resignation, View};

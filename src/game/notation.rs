@@ -1,5 +1,7 @@
 //! The text of moves and positions.
 
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Vertex, vertex_path};
@@ -259,4 +261,9 @@ pub(crate) fn on_board(path: &[Option<Vertex>]) -> Result<Vec<Vertex>, Error> {
 /// A count and its noun in English: `1 stone`, `2 stones`.
 pub(crate) fn counted(number: u32, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A number that consists of digits alone. The standard library also accepts a plus sign.
+pub(crate) fn whole_number<T: FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }

@@ -6,7 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::{Error, Points};
+use super::{Error, Points, whole_number};
 
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
@@ -84,7 +84,7 @@ pub enum OptionKind {
 
 impl OptionKind {
     pub(crate) fn allows(&self, value: &str) -> bool {
-        let number = || value.bytes().all(|b| b.is_ascii_digit()).then(|| value.parse::<u32>().ok()).flatten();
+        let number = || whole_number::<u32>(value);
         match *self {
             Self::Number { min, max } | Self::Dependent { min, max, .. } => {
                 number().is_some_and(|n| (min..=max).contains(&n))

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::Style;
+use crate::game::{Style, whole_number};
 use crate::search::{DEFAULT_CONTEMPT, Limits};
 use crate::system::Cancel;
 use crate::system::memory_mb;
@@ -101,8 +101,7 @@ impl Setting {
 
     /// Parses a value, which may be out of range.
     pub(super) fn read(&self, value: &str) -> Result<u64, Error> {
-        let digits = value.bytes().all(|b| b.is_ascii_digit());
-        digits.then(|| value.parse().ok()).flatten().ok_or_else(|| self.wrong(value))
+        whole_number(value).ok_or_else(|| self.wrong(value))
     }
 
     /// The error for a value that is out of range or no number.

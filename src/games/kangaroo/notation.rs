@@ -2,7 +2,7 @@
 //! vertex of the path is one click; clicking the last landing again stops a stone that could jump on.
 
 use crate::board::{Bits, Vertex, vertex_path};
-use crate::game::{Color, Error, Notation, PASS, Reading, Stop, Style, both, counted, on_board};
+use crate::game::{Color, Error, Notation, PASS, Reading, Stop, Style, both, counted, on_board, whole_number};
 
 use super::jumps::Extent;
 use super::paths::{Path, State, landings};
@@ -95,9 +95,7 @@ impl<const N: usize> Notation for Kangaroo<N> {
         let no_stones = stones.iter().any(|stones| stones.is_empty());
         let [can_jump, other_can] = both([turn, !turn], |side| self.can_jump(&stones, side));
         let misfit = |expected| Error::field(obligatory, expected);
-        let digits = obligatory.bytes().all(|b| b.is_ascii_digit());
-        let left: Option<u8> = digits.then(|| obligatory.parse().ok()).flatten();
-        let left = left.filter(|&left| left <= self.obligatory);
+        let left = whole_number::<u8>(obligatory).filter(|&left| left <= self.obligatory);
         let left =
             left.ok_or_else(|| misfit("obligatory moves left are a number up to the option 'obligatory', or -"))?;
         if left == 0 && can_jump && !no_stones {

@@ -2,7 +2,7 @@
 //! the last drop again ends the turn.
 
 use crate::board::{Bits, Vertex, vertex_list};
-use crate::game::{Color, Error, Notation, PASS, Reading, Rules, RulesExt, Style, counted, read_clicks};
+use crate::game::{Color, Error, Notation, PASS, Reading, Rules, RulesExt, Style, counted, read_clicks, whole_number};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -16,7 +16,7 @@ impl<const N: usize> Notation for SendIt<N> {
             return Err(Error::fields("the rows, the side to move, the stage, the passes, and the drops or -"));
         };
         let number = |field: &str, range: std::ops::RangeInclusive<u8>, expected| {
-            let number = field.bytes().all(|b| b.is_ascii_digit()).then(|| field.parse().ok()).flatten();
+            let number: Option<u8> = whole_number(field);
             let error = || Error::field(field, expected);
             number.filter(|number| range.contains(number)).ok_or_else(error)
         };
