@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::game::{Color, Style};
 use crate::kernel::Observer;
-use crate::search::{DEFAULT_CONTEMPT, Limits};
+use crate::search::Limits;
 use crate::system::Cancel;
 
 use super::Settings;
@@ -55,20 +55,7 @@ pub struct SearchParams {
 
 impl Default for SearchParams {
     fn default() -> Self {
-        Self {
-            style: Style::Whole,
-            limits: Limits::default(),
-            only: Vec::new(),
-            avoid: Vec::new(),
-            cancel: Cancel::default(),
-            threads: 1,
-            hash_mb: 64,
-            seed: 1,
-            level: MAX_LEVEL,
-            contempt: DEFAULT_CONTEMPT as u64,
-            by_points: false,
-            resign_below: 0.0,
-        }
+        Settings::default().params(Style::Whole, Limits::default(), &Cancel::default())
     }
 }
 

@@ -153,7 +153,9 @@ impl Settings {
             level: self.level,
             contempt: self.contempt,
             resign_below: self.resign_threshold as f64 / 100.0,
-            ..SearchParams::default()
+            only: Vec::new(),
+            avoid: Vec::new(),
+            by_points: false,
         }
     }
 

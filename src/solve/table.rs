@@ -74,16 +74,10 @@ fn numbers_of(data: u64) -> (u32, u32) {
     (data as u32 & INFINITE, (data >> BITS) as u32 & INFINITE)
 }
 
-/// The size of an entry's work, as in [`size_of_work`].
+/// The size of an entry's work: one plus the binary logarithm of the number of positions searched for it.
 #[inline(always)]
 fn size_of_entry(data: u64) -> u64 {
     data >> (2 * BITS) & 63
-}
-
-/// One plus the binary logarithm of the number of positions searched for an entry.
-#[inline(always)]
-fn size_of_work(nodes: u64) -> u64 {
-    u64::from(nodes.max(1).ilog2()) + 1
 }
 
 /// The number of moves to the goal, if the position is solved.
@@ -209,7 +203,7 @@ impl ProofTable {
             (_, 0) => (moves.max(1), 0),
             numbers => numbers,
         };
-        let size = size_of_work(work).min(63);
+        let size = u64::from(1 + work.max(1).ilog2()).min(63);
         let data = u64::from(proof) | u64::from(disproof) << BITS | size << (2 * BITS) | u64::from(key.side) << 63;
         self.put(key, data);
     }
