@@ -11,7 +11,6 @@ mod sgf;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -19,8 +18,8 @@ use serde::Serialize;
 use crate::game::{Color, Style, Verdict};
 use crate::play::{Analysis, Error, ErrorKind, Game, Search, SearchParams, TurnData, rounded, tenths};
 use crate::search::Limits;
-use crate::system::Cancel;
-use crate::system::threads::help;
+use crate::system::threads::with_helpers;
+use crate::system::{Cancel, lock};
 
 /// The time for each position, without other limits.
 const TIME: Duration = Duration::from_millis(300);
@@ -209,15 +208,11 @@ impl Reviewer {
                 if self.search.cancel.is_cancelled() {
                     return;
                 }
-                known.lock().unwrap_or_else(PoisonError::into_inner)[index - first] = Some(found);
+                lock(&known)[index - first] = Some(found);
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
             }
         };
-        thread::scope(|scope| {
-            let helpers = (1..self.workers.min(all)).map_while(|_| help(scope, work)).count();
-            log::debug!("{} workers", helpers + 1);
-            work();
-        });
+        with_helpers(self.workers.min(all).saturating_sub(1), &|_| work(), &mut || work(), &|| ());
         let known = known.into_inner().unwrap_or_else(PoisonError::into_inner);
         let pairs = known.windows(2).zip((first..).zip(&turns[first..]));
         let reviewed = pairs.map_while(|(pair, (index, (player, played)))| {
