@@ -10,11 +10,8 @@ use super::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// The opponent wins.
     Loss,
-    /// The game is a draw.
     Draw,
-    /// The player wins.
     Win,
 }
 

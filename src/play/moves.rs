@@ -1,6 +1,6 @@
 //! Playing moves, taking them back, and playing them again.
 
-use crate::game::{Color, Content, EndReason, Moves, Outcome, Stop, Style};
+use crate::game::{Color, Content, EndReason, Moves, Outcome, Stop, Style, counted};
 use crate::kernel::Reading;
 use crate::rng::Rng;
 use crate::sgf::Record;
@@ -28,8 +28,8 @@ pub(super) fn too_long(most: usize) -> Error {
 
 /// Fewer moves than asked for can be taken back or replayed.
 fn too_few(kind: ErrorKind, count: usize, verb: &str) -> Error {
-    let moves = if count == 1 { "move" } else { "moves" };
-    Error::new(kind, if count == 0 { format!("no move to {verb}") } else { format!("only {count} {moves} to {verb}") })
+    let moves = if count == 0 { "no move".to_owned() } else { format!("only {}", counted(count as u32, "move")) };
+    Error::new(kind, format!("{moves} to {verb}"))
 }
 
 impl Game {
