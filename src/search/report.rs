@@ -113,16 +113,13 @@ pub(super) const LONGEST_LINE: usize = 24;
 mod tests {
     use super::*;
 
-    fn report() -> Report<char> {
-        let line =
-            |mv, value| Line { moves: vec![mv, 'z'], visits: 5, value, bound: Bound::Upper, ..Line::unsearched(mv) };
-        Report { nodes: 20, lines: vec![line('a', 0.6), line('b', 0.4)], ..Report::of('a') }
-    }
-
     #[test]
     fn the_move_that_keeps_a_proven_result_stands_first() {
+        let line =
+            |mv, value| Line { moves: vec![mv, 'z'], visits: 5, value, bound: Bound::Upper, ..Line::unsearched(mv) };
+        let report = Report { nodes: 20, lines: vec![line('a', 0.6), line('b', 0.4)], ..Report::of('a') };
         for (mv, count) in [('b', 2), ('c', 3)] {
-            let mut known = report();
+            let mut known = report.clone();
             known.add((Verdict::Win, Some(mv)));
             assert_eq!((known.best, known.value, known.proven), (mv, 1.0, Some(Verdict::Win)));
             assert_eq!((known.lines[0].moves[0], known.lines[0].visits, known.lines.len()), (mv, 20, count));
