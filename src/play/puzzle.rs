@@ -80,12 +80,8 @@ impl Game {
         let is_judged = ended == Some(player);
         let (verdict, line) =
             if is_judged || tokens.is_none() { after.best_line(LONGEST_LINE, cancel) } else { (None, Vec::new()) };
-        let (reached, sentence) = if is_judged {
-            let (reached, fact) = wins_by_force(player, &after, verdict, line.first());
-            (Some(reached), fact)
-        } else {
-            (None, String::new())
-        };
+        let judge = || wins_by_force(player, &after, verdict, line.first());
+        let (reached, sentence) = is_judged.then(judge).unzip();
         let depth = puzzle.depth;
         Ok(PuzzleData {
             grade,
@@ -99,7 +95,7 @@ impl Game {
             depth,
             hint: hint(&before, &puzzle.solution),
             reached,
-            sentence,
+            sentence: sentence.unwrap_or_default(),
             line,
             game: after.snapshot(),
         })
