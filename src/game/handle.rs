@@ -76,7 +76,6 @@ impl Moves {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Status {
-    /// The player to move; after the end of the game, the player who would have moved next.
     pub turn: Color,
     pub begins: bool,
     /// The result by the game's own rules.

@@ -12,7 +12,6 @@ use super::{Core, Moment};
 
 pub(crate) struct FoundTurn<M = Moves, R = Analysis> {
     pub moves: M,
-    /// The expected score of the player to move; `None` if nothing was searched.
     pub winrate: Option<f64>,
     pub proven: Option<Verdict>,
     pub nodes: u64,
@@ -20,8 +19,6 @@ pub(crate) struct FoundTurn<M = Moves, R = Analysis> {
 }
 
 impl<G: Playable> Core<G> {
-    /// Searches the rest of the turn within one budget; `None` if no move is left to choose from. `exact` is as in
-    /// [`Watch`].
     pub(super) fn search_turn(
         &mut self,
         moment: &Moment,

@@ -14,7 +14,6 @@ pub(super) struct Decision<G: Playable> {
     pub engine: Color,
     pub position: G::Position,
     pub moves: Vec<G::Move>,
-    /// Whether the position is lost if all of these moves lose.
     pub complete: bool,
     /// The result, if it is proven, and the move that keeps it, if not all do.
     pub known_result: Option<(Verdict, Option<G::Move>)>,

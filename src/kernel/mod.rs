@@ -33,7 +33,6 @@ pub(crate) struct Moment {
     pub repetition: Repetition,
     /// The hash of the position in which the current turn began.
     pub turn_start: u64,
-    /// The number of turns until the move limit ends the game, if there is a limit.
     pub turns_left: Option<u32>,
     /// Whether a resignation by a move of the game is out of the question.
     pub refuses_losing_pass: bool,

@@ -17,7 +17,6 @@ pub trait Positions: Sync {
     fn size(&self) -> usize;
 
     fn status(&self, position: &Position) -> Status;
-    /// The outcome if the game were stopped here.
     fn adjudicate(&self, position: &Position) -> Outcome;
     fn key(&self, position: &Position) -> Key;
     /// The images of the position under the symmetries of the game, itself first; with `swapped`, also those in which the

@@ -49,7 +49,6 @@ pub struct Round<'a> {
     pub(super) question: Question,
     /// Whether proof-number search alone suffices, and positions need no salt.
     pub(super) is_plain: bool,
-    /// The positions of the game so far, as repetition counts them.
     pub(super) repetition: &'a Repetition,
     /// Whether a move limit ends the game, or the question.
     pub(super) is_limited: bool,
