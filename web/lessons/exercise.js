@@ -11,6 +11,7 @@
 
 import { openDialog } from "../dialogs/dialog.js";
 import { nameOf, opponent } from "../game/color.js";
+import { sentence } from "../game/words.js";
 import { BoardView } from "../view/board.js";
 import { button, fill, h } from "../view/dom.js";
 import { boardOf, controlOf } from "../view/picture.js";
@@ -73,20 +74,6 @@ export class Exercise {
 
   /** A turn has been judged, or clicks have been taken back. @param {Lesson} _lesson */
   judged(_lesson) {}
-
-  /** A button in the header that closes this dialog and opens another one.
-   * @param {string} name @param {string} title @param {() => Promise<void>} open */
-  offer(name, title, open) {
-    const follow = async () => {
-      try {
-        await open();
-        this.dialog.close();
-      } catch (error) {
-        this.fail(error instanceof Error ? error.message : String(error));
-      }
-    };
-    this.dialog.querySelector("header h2")?.after(button(name, () => void follow(), title));
-  }
 
   /** @param {string} reason */
   fail(reason) {
@@ -182,9 +169,4 @@ export class Exercise {
       ...(isBegun ? [] : gifts.map(({ token }) => button(`Give ${token.split("@")[1]}`, () => void this.play(token), "Give this stone, and have the stones counted"))),
     ];
   }
-}
-
-/** The engine's text as a sentence. @param {string} words */
-export function sentence(words) {
-  return words === "" ? "" : `${words[0].toUpperCase()}${words.slice(1)}.`;
 }

@@ -7,9 +7,10 @@
 
 import { openDialog } from "../dialogs/dialog.js";
 import { nameOf } from "../game/color.js";
+import { sentence } from "../game/words.js";
 import { button, fill, h } from "../view/dom.js";
 import { lessonsDone, markDone } from "./done.js";
-import { Exercise, sentence } from "./exercise.js";
+import { Exercise } from "./exercise.js";
 import { Lesson } from "./lesson.js";
 
 /**
@@ -23,12 +24,7 @@ export function openLessons(game, coordinates, connect) {
     openDialog(title, h("p", {}, "The engine has no lessons for this game."));
     return;
   }
-  const lessons = new Lessons(game, coordinates, title);
-  lessons.offer("Puzzles", "Positions with one winning turn", async () => {
-    const { openPuzzles } = await import("../puzzles/puzzles.js");
-    openPuzzles(game, coordinates, connect);
-  });
-  void lessons.begin(connect);
+  void new Lessons(game, coordinates, title).begin(connect);
 }
 
 class Lessons extends Exercise {

@@ -7,8 +7,8 @@
 
 import { openDialog } from "../dialogs/dialog.js";
 import { nameOf, opponent } from "../game/color.js";
-import { deed, turnText } from "../game/words.js";
-import { Exercise, sentence } from "../lessons/exercise.js";
+import { deed, sentence, turnText } from "../game/words.js";
+import { Exercise } from "../lessons/exercise.js";
 import { button, fill, h } from "../view/dom.js";
 import { keep, nextSeed, progressOf } from "./progress.js";
 import { Puzzle } from "./puzzle.js";
@@ -28,12 +28,7 @@ export function openPuzzles(game, coordinates, connect) {
     openDialog(title, h("p", {}, "The engine has no puzzles for this game."));
     return;
   }
-  const puzzles = new Puzzles(game, coordinates, title);
-  puzzles.offer("Lessons", "Lessons that teach this game", async () => {
-    const { openLessons } = await import("../lessons/lessons.js");
-    openLessons(game, coordinates, connect);
-  });
-  void puzzles.begin(connect);
+  void new Puzzles(game, coordinates, title).begin(connect);
 }
 
 class Puzzles extends Exercise {

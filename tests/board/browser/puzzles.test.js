@@ -160,8 +160,7 @@ test("a puzzle is solved with the keyboard alone", async () => {
 for (const [width, height] of [[390, 844], [568, 320], [1280, 600]]) {
   test(`puzzles are reached by touch and fit a window of ${width}×${height}`, async () => {
     const board = await Board.open(browser, server, "game=konane&level=1", { viewport: { width, height }, hasTouch: true });
-    await board.button("Lessons").tap();
-    await board.page.getByRole("dialog").getByRole("button", { name: "Puzzles", exact: true }).tap();
+    await board.button("Puzzles").tap();
     const puzzles = new Puzzles(board);
     await puzzles.shows(1);
     const excess = await puzzles.dialog.evaluate((dialog) => [...dialog.querySelectorAll(".content, :scope")].map((part) => part.scrollWidth - part.clientWidth));
