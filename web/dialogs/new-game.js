@@ -49,7 +49,7 @@ export function openNewGame(games, levels, setup, lastOptions, start) {
     const begin = () => {
       const { players: given } = players.read();
       const against = given.black === given.white ? /** @type {const} */ ({ black: "person", white: "engine" }) : given;
-      const perfect = { study: false, level: 10, pace: { seconds: 1, minutes: 0, increment: 0 } };
+      const perfect = { study: false, level: 10, pace: { seconds: 1, minutes: 0, increment: 0 }, isPerfect: true };
       return finish(message, start({ game: name, options: study, start: null, komi: 0, players: against, ...perfect }, false));
     };
     const offer = `Play against perfect play: ${study.replaceAll(" ", ", ").replaceAll("=", " ")}`;

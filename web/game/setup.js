@@ -17,6 +17,7 @@
  * @property {boolean} study whether the board is for analysis: no game is being played, and every turn is entered by hand
  * @property {number} level
  * @property {Pace} pace
+ * @property {boolean} [isPerfect] whether the game begins with perfect play shown, which can be switched off
  */
 
 /** @type {Setup} */

@@ -26,7 +26,7 @@ import { GIVING } from "./words.js";
 export class Table extends Play {
   /** Starts a new game. If the engine refuses it, the old one stays.
    * @param {Setup} setup */
-  start(setup) {
+  start({ isPerfect = false, ...setup }) {
     return this.act(async () => {
       const engine = this.needed();
       const previous = this.leave() ?? this.previous;
@@ -37,6 +37,9 @@ export class Table extends Play {
       this.header = await engine.ask("printsgf");
       this.setup = structuredClone(setup);
       this.reset();
+      if (isPerfect) {
+        [this.analysing, this.isPerfect] = [true, true];
+      }
       this.previous = previous;
       this.root.notes = newNotes(setup);
       this.at = this.root;

@@ -104,8 +104,8 @@ test("a small board is offered to play against perfect play", () =>
     await board.page.getByRole("dialog").waitFor({ state: "detached" });
     await board.settled();
     assert.match(await board.page.locator("#player-top").innerText(), /papamu, level 10/);
-    await showPerfectPlay(board);
-    assert.match(await board.page.locator("#analysis .proof").innerText(), /^Proven: Black wins with B2 in 7 turns/);
+    await board.page.locator("#analysis .proof", { hasText: /^Proven: Black wins with B2 in 7 turns/ }).waitFor();
+    assert.equal(await board.button("Perfect play").getAttribute("aria-pressed"), "true");
   }));
 
 test("a long proof shows how far it has come, and can be stopped", () =>
