@@ -3,6 +3,7 @@
  *
  * @typedef {import("./table.js").Table} Table
  * @typedef {import("./records.js").Records} Records
+ * @typedef {import("./records.js").Summary} Summary
  * @typedef {import("../types.js").GameInfo} GameInfo
  * @typedef {{game: string, options: string}} Candidate a game that a pasted position fits
  */
@@ -50,7 +51,7 @@ export class Library {
   /** The games that were played here, but for the one on the board, the latest first. */
   async list() {
     await this.save();
-    return (await this.records.list()).filter(({ id }) => id !== this.table.id);
+    return (await this.records.list()).filter(({ id }) => id !== this.table.id).map(repaired);
   }
 
   /** The game that was played last, if it is not finished.
@@ -85,7 +86,7 @@ export class Library {
   /** A game as a file. @param {string} id */
   async file(id) {
     const record = await this.records.get(id);
-    return record ? { text: sgfOf(record), name: `${record.summary.game}.sgf` } : null;
+    return record ? { text: sgfOf({ ...record, summary: repaired(record.summary) }), name: `${record.summary.game}.sgf` } : null;
   }
 
   /** Deletes a game, and returns what undoes that.
@@ -99,4 +100,11 @@ export class Library {
       }
     };
   }
+}
+
+/** Earlier versions stored a win in a game without points as one by 1.
+ * @param {Summary} summary @returns {Summary} */
+function repaired(summary) {
+  const { game, result } = summary;
+  return ["konane", "kanga"].includes(game) && result ? { ...summary, result: result.replace("+1", "+") } : summary;
 }
