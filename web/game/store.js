@@ -40,12 +40,12 @@ const DEFAULTS = {
 
 /** @returns {Choices} */
 export function loadChoices() {
-  return { ...DEFAULTS, ...attempt(() => JSON.parse(localStorage.getItem(CHOICES) ?? "null")) };
+  return { ...DEFAULTS, ...load(CHOICES) };
 }
 
 /** @param {Choices} choices */
 export function saveChoices(choices) {
-  attempt(() => localStorage.setItem(CHOICES, JSON.stringify(choices)));
+  save(CHOICES, choices);
 }
 
 /** The game of this tab, or null; records.js keeps all games. */
@@ -56,6 +56,16 @@ export function loadGame() {
 /** @param {unknown} game */
 export function saveGame(game) {
   attempt(() => sessionStorage.setItem(GAME, JSON.stringify(game)));
+}
+
+/** What all tabs have stored under a key, or null. @param {string} key */
+export function load(key) {
+  return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null"));
+}
+
+/** @param {string} key @param {unknown} value */
+export function save(key, value) {
+  attempt(() => localStorage.setItem(key, JSON.stringify(value)));
 }
 
 /** What the action returns; null if the storage is full or forbidden, or if somebody else has written into it.

@@ -1,27 +1,16 @@
-/** The lessons that were done in this browser, by game and title. The page also works without storage. */
+/** The lessons that were done in this browser, by game and title. */
+
+import { load, save } from "../game/store.js";
 
 const KEY = "papamu.lessons";
 
-/** @returns {Record<string, string[]>} */
-function load() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
-
 /** The titles of the lessons done. @param {string} game @returns {Set<string>} */
 export function lessonsDone(game) {
-  const titles = load()[game];
+  const titles = load(KEY)?.[game];
   return new Set(Array.isArray(titles) ? titles : []);
 }
 
 /** @param {string} game @param {string} title */
 export function markDone(game, title) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...load(), [game]: [...lessonsDone(game).add(title)] }));
-  } catch {
-    // The storage is full or forbidden.
-  }
+  save(KEY, { ...load(KEY), [game]: [...lessonsDone(game).add(title)] });
 }

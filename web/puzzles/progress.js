@@ -1,6 +1,12 @@
-/** The puzzles that were solved in this browser, and the streak. The page also works without storage. */
+/** The puzzles that were solved in this browser, and the streak. */
+
+import { load, save } from "../game/store.js";
 
 const KEY = "papamu.puzzles";
+
+/** The beginning of a hash of the engine's puzzles: the numbers of puzzles are those of other ones when the engine has others. A unit
+ * test compares it with them. */
+export const EDITION = "22b11a86";
 
 /**
  * @typedef {object} Progress
@@ -10,15 +16,6 @@ const KEY = "papamu.puzzles";
  * @property {number[][]} solved the seeds of the puzzles solved, by grade
  */
 
-/** @returns {Record<string, Progress>} */
-function load() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
-
 /** @param {unknown} value @returns {number} */
 function count(value) {
   return Number.isInteger(value) && Number(value) > 0 ? Number(value) : 0;
@@ -26,23 +23,19 @@ function count(value) {
 
 /** The progress in a game. @param {string} game @param {number[]} shipped how many puzzles each grade has @returns {Progress} */
 export function progressOf(game, shipped) {
-  const { grade, streak, best, solved } = load()[game] ?? {};
-  const seeds = (/** @type {unknown} */ list, /** @type {number} */ last) => (Array.isArray(list) ? list.map(count).filter((seed) => seed > 0 && seed <= last) : []);
+  const { grade, streak, best, solved, edition } = load(KEY)?.[game] ?? {};
+  const seeds = edition === EDITION && Array.isArray(solved) ? solved : [];
   return {
     grade: Math.min(Math.max(count(grade), 1), shipped.length),
     streak: count(streak),
     best: count(best),
-    solved: shipped.map((last, index) => seeds(Array.isArray(solved) && solved[index], last)),
+    solved: shipped.map((last, index) => (Array.isArray(seeds[index]) ? seeds[index].filter((seed) => count(seed) > 0 && seed <= last) : [])),
   };
 }
 
 /** @param {string} game @param {Progress} progress */
 export function keep(game, progress) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...load(), [game]: progress }));
-  } catch {
-    // The storage is full or forbidden.
-  }
+  save(KEY, { ...load(KEY), [game]: { ...progress, edition: EDITION } });
 }
 
 /**
@@ -50,11 +43,6 @@ export function keep(game, progress) {
  * @param {number[]} solved the seeds of the puzzles solved @param {number} shipped how many there are @param {number} seed
  */
 export function nextSeed(solved, shipped, seed) {
-  for (let step = 1; step <= shipped; step += 1) {
-    const next = ((seed + step - 1) % shipped) + 1;
-    if (!solved.includes(next)) {
-      return next;
-    }
-  }
-  return (seed % shipped) + 1;
+  const others = Array.from({ length: shipped }, (_, step) => ((seed + step) % shipped) + 1);
+  return others.find((other) => !solved.includes(other)) ?? others[0];
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { EDITION } from "../../../web/puzzles/progress.js";
 import { Board, browser, server, startBoard } from "../support.js";
 
 startBoard();
@@ -177,12 +178,18 @@ for (const [width, height] of [[390, 844], [568, 320], [1280, 600]]) {
   });
 }
 
-test("once all puzzles of a grade are solved, they begin again", async () => {
+test("once all puzzles of a grade are solved, they begin again; other puzzles of the same numbers do not count", async () => {
   const board = await Board.open(browser, server, "game=konane&level=1");
-  await board.page.evaluate(() => {
-    const solved = [Array.from({ length: 500 }, (_, index) => index + 1)];
-    localStorage.setItem("papamu.puzzles", JSON.stringify({ konane: { grade: 1, streak: 2, best: 3, solved } }));
-  });
+  const store = (/** @type {string} */ edition) =>
+    board.page.evaluate((edition) => {
+      const solved = [Array.from({ length: 500 }, (_, index) => index + 1)];
+      localStorage.setItem("papamu.puzzles", JSON.stringify({ konane: { grade: 1, streak: 2, best: 3, solved, edition } }));
+    }, edition);
+  await store("before");
+  const others = await Puzzles.open(board);
+  await others.dialog.getByText("Beginner 0 of ").waitFor();
+  await board.press("Close");
+  await store(EDITION);
   const puzzles = await Puzzles.open(board);
   await puzzles.shows(1);
   await puzzles.dialog.getByText(/\b(\d+) of \1 solved/).waitFor();
