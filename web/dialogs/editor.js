@@ -1,9 +1,8 @@
 /**
  * The dialog for setting up stones by hand.
  *
- * @typedef {import("../types.js").State} State
- * @typedef {import("../types.js").Color} Color
- * @typedef {import("../game/load.js").Marks} Marks
+ * @import { Color, State } from "../types.js"
+ * @import { Marks } from "../game/load.js"
  */
 
 import { BoardView } from "../view/board.js";

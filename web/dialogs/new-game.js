@@ -1,9 +1,8 @@
 /**
  * The dialog that starts a game.
  *
- * @typedef {import("../types.js").GameInfo} GameInfo
- * @typedef {import("../types.js").GameOption} GameOption
- * @typedef {import("../game/setup.js").Setup} Setup
+ * @import { GameInfo, GameOption } from "../types.js"
+ * @import { Setup } from "../game/setup.js"
  */
 
 import { button, fill, h } from "../view/dom.js";

@@ -1,9 +1,8 @@
 /**
  * The dialog that opens a game: one that somebody has sent, or one that was played here before.
  *
- * @typedef {import("../game/records.js").Summary} Summary
- * @typedef {import("../game/library.js").Library} Library
- * @typedef {import("../game/library.js").Candidate} Candidate
+ * @import { Summary } from "../game/records.js"
+ * @import { Candidate, Library } from "../game/library.js"
  */
 
 import { resultWords, sentence } from "../game/words.js";

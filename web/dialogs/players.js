@@ -1,9 +1,7 @@
 /**
  * The fields for the players, the level of the engine and its thinking time.
  *
- * @typedef {import("../game/setup.js").Setup} Setup
- * @typedef {import("../game/setup.js").Pace} Pace
- * @typedef {import("../game/setup.js").Player} Player
+ * @import { Pace, Player, Setup } from "../game/setup.js"
  */
 
 import { h } from "../view/dom.js";

@@ -1,8 +1,7 @@
 /**
  * The dialog with the rules, as the engine describes them.
  *
- * @typedef {import("../types.js").GameInfo} GameInfo
- * @typedef {import("../types.js").Diagram} Diagram
+ * @import { Diagram, GameInfo } from "../types.js"
  */
 
 import { BoardView } from "../view/board.js";

@@ -1,8 +1,8 @@
 /**
  * The dialog with the user's preferences and the players of the current game.
  *
- * @typedef {import("../game/store.js").Choices} Choices
- * @typedef {import("../game/setup.js").Setup} Setup
+ * @import { Choices } from "../game/store.js"
+ * @import { Setup } from "../game/setup.js"
  */
 
 import { h } from "../view/dom.js";

@@ -1,12 +1,8 @@
 /**
  * Analyses, hints, and what refutes a mistake. Each runs until it is done or the table ends it.
  *
- * @typedef {import("../types.js").Report} Report
- * @typedef {import("../types.js").Choice} Choice
- * @typedef {import("../types.js").State} State
- * @typedef {import("../types.js").TurnReview} TurnReview
- * @typedef {import("../types.js").VariationTurn} VariationTurn
- * @typedef {import("./table.js").Table} Table
+ * @import { Choice, Report, State, TurnReview, VariationTurn } from "../types.js"
+ * @import { Table } from "./table.js"
  *
  * @typedef {object} Hint
  * @property {string} text

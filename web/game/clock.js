@@ -2,7 +2,7 @@
  * The clocks of a game: a main time and an increment per turn, in milliseconds. The page runs the clocks, because only
  * the page knows when a person has seen the board.
  *
- * @typedef {import("../types.js").Color} Color
+ * @import { Color } from "../types.js"
  * @typedef {{black: number, white: number}} Times
  */
 

@@ -1,7 +1,7 @@
 /**
  * The sides.
  *
- * @typedef {import("../types.js").Color} Color
+ * @import { Color } from "../types.js"
  */
 
 /** @param {Color} color

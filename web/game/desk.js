@@ -2,7 +2,7 @@
  * The order of what happens on the table: actions run one after the other, and each ends the engine's work first. Work
  * runs until it is done or an action ends it.
  *
- * @typedef {import("../engine/protocol.js").Engine} Engine
+ * @import { Engine } from "../engine/protocol.js"
  */
 
 import { ConnectionLost, EngineError } from "../engine/protocol.js";

@@ -1,8 +1,8 @@
 /**
  * Stones that are dragged. The stone is chosen when the drag begins, so that the engine tells its destinations.
  *
- * @typedef {import("./table.js").Table} Table
- * @typedef {import("../types.js").State} State
+ * @import { Table } from "./table.js"
+ * @import { State } from "../types.js"
  */
 
 /** Chooses a stone as the beginning of a turn. Where the click alone would be a whole move, nothing is played.

@@ -1,10 +1,8 @@
 /**
  * The data of a game at the table: its turns and variations, its players and clocks, and what is known of the position on the board.
  *
- * @typedef {import("../types.js").State} State
- * @typedef {import("../types.js").Color} Color
- * @typedef {import("../types.js").Report} Report
- * @typedef {import("./setup.js").Setup} Setup
+ * @import { Color, Report, State } from "../types.js"
+ * @import { Setup } from "./setup.js"
  */
 
 import { Clock } from "./clock.js";

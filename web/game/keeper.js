@@ -2,8 +2,8 @@
  * Keeps the game on the board: in the tab, so that a reload shows it again, and among the games that were played, so
  * that it can be opened again.
  *
- * @typedef {import("./table.js").Table} Table
- * @typedef {import("./records.js").GameRecord} GameRecord
+ * @import { Table } from "./table.js"
+ * @import { GameRecord } from "./records.js"
  */
 
 import { nameOfPlayer } from "./notes.js";

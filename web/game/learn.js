@@ -2,12 +2,9 @@
  * Learning from mistakes: the position before each mistake is shown again, and the player looks for a better turn. The
  * engine judges what is tried. Tries are no part of the game, and are removed from the tree of turns afterwards.
  *
- * @typedef {import("../types.js").Color} Color
- * @typedef {import("../types.js").State} State
- * @typedef {import("../types.js").TurnReview} TurnReview
- * @typedef {import("../types.js").VariationTurn} VariationTurn
- * @typedef {import("./table.js").Table} Table
- * @typedef {import("./tree.js").TreeNode} TreeNode
+ * @import { State, TurnReview, VariationTurn } from "../types.js"
+ * @import { Table } from "./table.js"
+ * @import { TreeNode } from "./tree.js"
  */
 
 import { refute } from "./advice.js";

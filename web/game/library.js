@@ -1,10 +1,9 @@
 /**
  * What the dialog that opens games does: it loads what somebody has pasted, and manages the games that were played here.
  *
- * @typedef {import("./table.js").Table} Table
- * @typedef {import("./records.js").Records} Records
- * @typedef {import("./records.js").Summary} Summary
- * @typedef {import("../types.js").GameInfo} GameInfo
+ * @import { Table } from "./table.js"
+ * @import { Records, Summary } from "./records.js"
+ * @import { GameInfo } from "../types.js"
  * @typedef {{game: string, options: string}} Candidate a game that a pasted position fits
  */
 

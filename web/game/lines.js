@@ -1,8 +1,8 @@
 /**
  * Lines of an analysis on the board: the engine plays their turns, which become a variation of the game.
  *
- * @typedef {import("./table.js").Table} Table
- * @typedef {import("../types.js").State} State
+ * @import { Table } from "./table.js"
+ * @import { State } from "../types.js"
  */
 
 /** Shows the position after some turns from the one on the board.

@@ -2,11 +2,9 @@
  * Loads games from links, positions, files, and stones set up by hand. The engine plays them and so decides what is
  * legal; if it refuses something, its error is thrown.
  *
- * @typedef {import("../types.js").Turn} Turn
- * @typedef {import("../types.js").Color} Color
- * @typedef {import("../types.js").State} State
- * @typedef {import("../engine/protocol.js").Engine} Engine
- * @typedef {import("./sgf.js").SgfNode} SgfNode
+ * @import { Color, State, Turn } from "../types.js"
+ * @import { Engine } from "../engine/protocol.js"
+ * @import { SgfNode } from "./sgf.js"
  *
  * @typedef {object} Loaded
  * @property {string} game

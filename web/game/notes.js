@@ -3,8 +3,8 @@
  * not interpret them, except those that it shows; they are written again as they were read.
  *
  * @typedef {Record<string, string[]>} Notes the properties of a node by their names in SGF
- * @typedef {import("./setup.js").Setup} Setup
- * @typedef {import("../types.js").Color} Color
+ * @import { Setup } from "./setup.js"
+ * @import { Color } from "../types.js"
  */
 
 import { opponent } from "./color.js";

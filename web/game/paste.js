@@ -1,11 +1,11 @@
 /**
  * Loads what somebody has pasted. A position does not name its game, nor do some files: the engine tells which games fit.
  *
- * @typedef {import("../engine/protocol.js").Engine} Engine
- * @typedef {import("../types.js").GameInfo} GameInfo
- * @typedef {import("./load.js").Loaded} Loaded
- * @typedef {import("./setup.js").Setup} Setup
- * @typedef {import("./library.js").Candidate} Candidate
+ * @import { Engine } from "../engine/protocol.js"
+ * @import { GameInfo } from "../types.js"
+ * @import { Loaded } from "./load.js"
+ * @import { Setup } from "./setup.js"
+ * @import { Candidate } from "./library.js"
  */
 
 import { EngineError } from "../engine/protocol.js";

@@ -1,10 +1,9 @@
 /**
  * The engine's board, which follows the game at the table: it plays the turns and knows what is legal.
  *
- * @typedef {import("../types.js").State} State
- * @typedef {import("../types.js").Turn} Turn
- * @typedef {import("./tree.js").TreeNode} TreeNode
- * @typedef {import("../engine/protocol.js").Engine} Engine
+ * @import { State, Turn } from "../types.js"
+ * @import { TreeNode } from "./tree.js"
+ * @import { Engine } from "../engine/protocol.js"
  */
 
 import { forfeitTurn, isForfeit } from "./forfeit.js";

@@ -2,10 +2,9 @@
  * The review of a line: the engine says what each turn cost. It works on that while it has nothing else to do, turn by
  * turn, so that what is known is shown, and an action can interrupt it. The verdicts are the engine's.
  *
- * @typedef {import("../types.js").Color} Color
- * @typedef {import("../types.js").TurnReview} TurnReview
- * @typedef {import("./table.js").Table} Table
- * @typedef {import("./tree.js").TreeNode} TreeNode
+ * @import { Color, TurnReview } from "../types.js"
+ * @import { Table } from "./table.js"
+ * @import { TreeNode } from "./tree.js"
  * @typedef {ReturnType<Review["summary"]>} Summary
  */
 

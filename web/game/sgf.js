@@ -3,9 +3,8 @@
  * and, in the private property PT, its text, from which papamu plays it. Files of other programs may have one node per
  * click.
  *
- * @typedef {import("../types.js").Color} Color
- * @typedef {import("../types.js").Cell} Cell
- * @typedef {import("./tree.js").TreeNode} TreeNode
+ * @import { Cell, Color } from "../types.js"
+ * @import { TreeNode } from "./tree.js"
  *
  * @typedef {object} SgfNode
  * @property {Map<string, string[]>} properties

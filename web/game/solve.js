@@ -1,10 +1,8 @@
 /**
  * Perfect play: the proven results of all moves of a position, as they become known.
  *
- * @typedef {import("../types.js").Solution} Solution
- * @typedef {import("../types.js").SolvedMove} SolvedMove
- * @typedef {import("../types.js").State} State
- * @typedef {import("./table.js").Table} Table
+ * @import { Solution, SolvedMove, State } from "../types.js"
+ * @import { Table } from "./table.js"
  */
 
 import { nameOf, opponent } from "./color.js";

@@ -2,13 +2,10 @@
  * The table: what people can do there, and the engine's work. It knows no rules: the engine's state tells which cells may be
  * clicked, what a click does and who has won. Views listen for `change`.
  *
- * @typedef {import("../types.js").State} State
- * @typedef {import("../types.js").Turn} Turn
- * @typedef {import("../types.js").Color} Color
- * @typedef {import("../types.js").Choice} Choice
- * @typedef {import("../engine/protocol.js").Engine} Engine
- * @typedef {import("./setup.js").Setup} Setup
- * @typedef {import("./tree.js").TreeNode} TreeNode
+ * @import { Choice, Color, State, Turn } from "../types.js"
+ * @import { Engine } from "../engine/protocol.js"
+ * @import { Setup } from "./setup.js"
+ * @import { TreeNode } from "./tree.js"
  */
 
 import { analyse, findHint } from "./advice.js";

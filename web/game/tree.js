@@ -1,8 +1,7 @@
 /**
  * The tree of turns: the game and its variations. The engine holds only one line of play; the page holds all.
  *
- * @typedef {import("../types.js").Turn} Turn
- * @typedef {import("../types.js").Report} Report
+ * @import { Report, Turn } from "../types.js"
  */
 
 export class TreeNode {

@@ -2,11 +2,9 @@
  * A dialog with a board on which a turn is to be found, and the words beside it. It has a connection of its own, so that neither
  * a search nor the game on the table is disturbed.
  *
- * @typedef {import("../types.js").GameInfo} GameInfo
- * @typedef {import("../engine/protocol.js").Engine} Engine
- * @typedef {import("./lesson.js").Lesson} Lesson
- * @typedef {import("../types.js").LessonState} LessonState
- * @typedef {import("../types.js").Color} Color
+ * @import { Color, GameInfo, LessonState } from "../types.js"
+ * @import { Engine } from "../engine/protocol.js"
+ * @import { Lesson } from "./lesson.js"
  */
 
 import { openDialog } from "../dialogs/dialog.js";

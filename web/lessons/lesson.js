@@ -2,9 +2,8 @@
  * A lesson on the board: the clicks of the learner, and what the engine says about them. The engine knows the rules; this only
  * keeps the clicks and sends them again with each new one.
  *
- * @typedef {import("../types.js").GameInfo} GameInfo
- * @typedef {import("../types.js").LessonState} LessonState
- * @typedef {import("../engine/protocol.js").Engine} Engine
+ * @import { LessonState } from "../types.js"
+ * @import { Engine } from "../engine/protocol.js"
  */
 
 import { EngineError } from "../engine/protocol.js";

@@ -1,8 +1,8 @@
 /**
  * The lessons of a game, one after the other on a board of their own.
  *
- * @typedef {import("../types.js").GameInfo} GameInfo
- * @typedef {import("../engine/protocol.js").Engine} Engine
+ * @import { GameInfo } from "../types.js"
+ * @import { Engine } from "../engine/protocol.js"
  */
 
 import { openDialog } from "../dialogs/dialog.js";

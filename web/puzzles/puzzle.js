@@ -1,9 +1,8 @@
 /**
  * A puzzle on the board: the clicks of the solver, the engine's verdicts, its replies, and the line that proves them.
  *
- * @typedef {import("../types.js").PuzzleState} PuzzleState
- * @typedef {import("../types.js").LineTurn} LineTurn
- * @typedef {import("../engine/protocol.js").Engine} Engine
+ * @import { LineTurn, PuzzleState } from "../types.js"
+ * @import { Engine } from "../engine/protocol.js"
  */
 
 import { Lesson } from "../lessons/lesson.js";

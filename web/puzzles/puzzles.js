@@ -1,8 +1,8 @@
 /**
  * The puzzles of a game: positions in which exactly one first move wins. The engine judges each turn, and refutes a wrong one.
  *
- * @typedef {import("../types.js").GameInfo} GameInfo
- * @typedef {import("../engine/protocol.js").Engine} Engine
+ * @import { GameInfo } from "../types.js"
+ * @import { Engine } from "../engine/protocol.js"
  */
 
 import { openDialog } from "../dialogs/dialog.js";
