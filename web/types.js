@@ -1,5 +1,5 @@
 /**
- * The data in the engine's replies. protocol.md documents every field.
+ * The data in the engine's replies that the page uses. protocol.md documents every field.
  *
  * @typedef {"black" | "white"} Color
  *
@@ -23,14 +23,12 @@
  *
  * @typedef {object} Score
  * @property {{black: number, white: number}} points
- * @property {string} result
  * @property {{black: string[], white: string[]} | null} controlled
  *
  * @typedef {object} GameResult
  * @property {string} text
  * @property {Color | null} winner
  * @property {number | null} margin
- * @property {string} reason
  * @property {string} sentence
  *
  * @typedef {object} State
@@ -76,7 +74,6 @@
  *
  * @typedef {object} GameInfo
  * @property {string} name
- * @property {string} title
  * @property {GameOption[]} options
  * @property {boolean} has_komi whether the komi counts
  * @property {string} display_name
@@ -106,8 +103,6 @@
  * @property {string} title
  * @property {string} text
  * @property {string} task
- * @property {string} options
- * @property {string} position
  * @property {string} solution a turn in whole style
  *
  * @typedef {State & {reached: boolean | null, sentence: string}} LessonState
@@ -129,7 +124,6 @@
  * @property {number} nodes
  * @property {number} nodes_per_second
  * @property {number} depth
- * @property {number} elapsed_ms
  * @property {number} winrate of the player to move, from 0 to 1
  * @property {"win" | "loss" | null} proven
  * @property {Line[]} moves best first
@@ -144,25 +138,20 @@
  * @property {VariationTurn[]} pv
  *
  * @typedef {object} Choice
- * @property {Color} player
  * @property {string} move
- * @property {string[]} clicks
  * @property {Turn | null} turn
- * @property {number | null} winrate
  * @property {VariationTurn[]} pv
  *
  * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} Verdict
  * @typedef {"win" | "draw" | "loss"} Proven
  *
  * @typedef {object} TurnReview What the engine says of a turn; values are those of its player.
- * @property {number} turn its number, from 1
  * @property {Color} player
  * @property {string} played
  * @property {number} winrate_before from 0 to 1
  * @property {number} winrate_after
  * @property {Proven | null} proven_before
  * @property {Proven | null} proven_after
- * @property {number} lost the chance lost
  * @property {number | null} accuracy in per cent; null where the game was decided
  * @property {Verdict} verdict
  * @property {Proven | null} gave_away the proven result that the turn gave away
@@ -175,10 +164,8 @@
  * @property {number | null} distance the turns to the end, if they are proven
  *
  * @typedef {object} Solution
- * @property {boolean} final
  * @property {Proven | "unknown"} result for the player to move
  * @property {SolvedMove[]} moves best first
- * @property {number} nodes
  */
 
 export {};

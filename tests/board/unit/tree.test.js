@@ -45,7 +45,7 @@ test("a branch is promoted and removed", () => {
 
 /** @param {number} winrate @param {number} depth @param {"win" | "loss" | null} proven
  * @returns {import("../../../web/types.js").Report} */
-const report = (winrate, depth, proven = null) => ({ nodes: 1, nodes_per_second: 1, depth, elapsed_ms: 1, winrate, proven, moves: [] });
+const report = (winrate, depth, proven = null) => ({ nodes: 1, nodes_per_second: 1, depth, winrate, proven, moves: [] });
 
 test("a node keeps its deepest analysis, and its value is that of this analysis", () => {
   const { b } = example();
