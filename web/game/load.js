@@ -36,13 +36,8 @@ export async function loadStones(engine, { game, options }, cells, marks, toMove
   if (toMove === "white") {
     await engine.ask("gogui-setup_player white");
   }
-  const position = await engine.ask("position");
-  const start = withBlocked(position, cells, marks);
-  if (start !== position) {
-    await engine.ask(`set_position ${start}`);
-  }
-  const root = new TreeNode(null, null);
-  return { game, options, start, komi: 0, root, end: root };
+  const start = withBlocked(await engine.ask("position"), cells, marks);
+  return loadLink(engine, { game, options, start, komi: 0, turns: [] });
 }
 
 /** A position string with exactly these blocked cells, which `gogui-setup` cannot set.
@@ -75,18 +70,16 @@ export async function loadLink(engine, { game, options, start, komi, turns }) {
  * @param {Engine} engine @param {import("./setup.js").Setup} setup @param {string[]} turns their texts
  * @returns {Promise<Loaded>}
  */
-export async function loadTurns(engine, { game, options, start, komi }, turns) {
-  await loadLink(engine, { game, options, start, komi, turns: [] });
+export async function loadTurns(engine, setup, turns) {
+  const loaded = await loadLink(engine, { ...setup, turns: [] });
   for (const text of turns) {
-    const side = (await engine.ask("side_to_move")) === "b" ? "black" : "white";
     try {
-      await engine.ask(`play ${side} ${text}`);
+      await engine.ask(`play ${await engine.ask("side_to_move")} ${text}`);
     } catch (error) {
       throw error instanceof EngineError ? new Error(`${text}: ${error.reason}`) : error;
     }
   }
-  const root = new TreeNode(null, null);
-  return { game, options, start, komi, root, end: addLine(root, await engine.ask("history")) };
+  return { ...loaded, end: addLine(loaded.root, await engine.ask("history")) };
 }
 
 /**

