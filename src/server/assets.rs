@@ -34,7 +34,7 @@ const ASSETS: &[(&str, &[u8])] = assets! {
         "settings.js" "share.js";
     "engine/": "protocol.js" "socket.js";
     "game/": "advice.js" "clock.js" "color.js" "desk.js" "drag.js" "forfeit.js" "game.js" "identify.js" "keeper.js"
-        "learn.js" "library.js" "lines.js" "link.js" "load.js" "losses.js" "notes.js" "pace.js" "paste.js" "play.js"
+        "learn.js" "library.js" "lines.js" "link.js" "load.js" "losses.js" "notes.js" "paste.js" "play.js"
         "records.js" "review.js" "setup.js" "sgf.js" "solve.js" "store.js" "table.js" "tree.js" "words.js";
     "lessons/": "done.js" "exercise.js" "lesson.js" "lessons.js";
     "puzzles/": "progress.js" "puzzle.js" "puzzles.js";

@@ -10,7 +10,6 @@ import { opponent } from "./color.js";
 import { Desk } from "./desk.js";
 import { Review } from "./review.js";
 import { DEFAULT_SETUP } from "./setup.js";
-import { Showing } from "./pace.js";
 import { TreeNode, fromData, toData } from "./tree.js";
 
 export class Game extends Desk {
@@ -48,7 +47,10 @@ export class Game extends Desk {
     this.isAway = false;
     /** Whether the next click chooses the stone that is given up to end the game. */
     this.isGiving = false;
-    this.showing = new Showing();
+    /** When the turn on the board was played. */
+    this.shownSince = 0;
+    /** Ends the time for which a turn of papamu against itself stays on the board. */
+    this.release = () => {};
     /** The number of lines that an analysis looks for. */
     this.lines = 4;
     /** The move that the engine suggests.

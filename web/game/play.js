@@ -93,7 +93,7 @@ export class Play extends Game {
     } else {
       await this.refresh();
     }
-    this.showing.begin();
+    this.shownSince = performance.now();
     this.dispatchEvent(new CustomEvent("turn", { detail: turn }));
   }
 

@@ -5,7 +5,6 @@
  * @import { Choice, Color, State, Turn } from "../types.js"
  * @import { Engine } from "../engine/protocol.js"
  * @import { Setup } from "./setup.js"
- * @import { TreeNode } from "./tree.js"
  */
 
 import { analyse, findHint } from "./advice.js";
@@ -15,33 +14,27 @@ import { loadLink, loadStones } from "./load.js";
 import { newNotes, renamePlayers } from "./notes.js";
 import { Play } from "./play.js";
 import { Review, judgeTurns } from "./review.js";
-import { paceCommands, setUpCommands } from "./setup.js";
+import { paceCommands } from "./setup.js";
 import { write } from "./sgf.js";
 import { solve } from "./solve.js";
+import { TreeNode } from "./tree.js";
 import { GIVING } from "./words.js";
+
+/** How long a turn of papamu against itself stays on the board, so that a person can follow, in milliseconds. */
+const SHOWN = 700;
 
 export class Table extends Play {
   /** Starts a new game. If the engine refuses it, the old one stays.
    * @param {Setup} setup */
   start({ isPerfect = false, ...setup }) {
-    return this.act(async () => {
-      const engine = this.needed();
-      const previous = this.leave() ?? this.previous;
-      this.at = null;
-      for (const command of setUpCommands(setup)) {
-        await engine.ask(command); // one after the other, because those after a refused one would change the old game
-      }
-      this.header = await engine.ask("printsgf");
+    const root = new TreeNode(null, null);
+    root.notes = newNotes(setup);
+    return this.load(async () => {
       this.setup = structuredClone(setup);
-      this.reset();
       if (isPerfect) {
         [this.analysing, this.isPerfect] = [true, true];
       }
-      this.previous = previous;
-      this.root.notes = newNotes(setup);
-      this.at = this.root;
-      await this.refresh();
-      this.orient();
+      return { ...setup, root, end: root };
     });
   }
 
@@ -245,7 +238,7 @@ export class Table extends Play {
   /** Ends the running search. The engine plays the best move so far. */
   moveNow() {
     this.engine?.interrupt();
-    this.showing.release();
+    this.release();
   }
 
   /** Ends the running search. The engine plays nothing and waits. */
@@ -302,8 +295,8 @@ export class Table extends Play {
    * @param {(engine: Engine) => Promise<import("./load.js").Loaded>} read */
   load(read) {
     return this.replace(async (engine) => {
-      const { game, options, start, komi, root, end } = await read(engine);
       const previous = this.leave() ?? this.previous;
+      const { game, options, start, komi, root, end } = await read(engine);
       this.setup = { ...this.setup, game, options, start, komi };
       this.reset();
       this.previous = previous;
@@ -389,7 +382,7 @@ export class Table extends Play {
   stopWork() {
     this.isGiving = false;
     const ended = super.stopWork();
-    this.showing.release();
+    this.release();
     return ended;
   }
 
@@ -402,7 +395,10 @@ export class Table extends Play {
       /** @type {Choice} */
       const choice = JSON.parse(await engine.askLast([...paceCommands(this.setup, this.hasClock ? this.clock : null), `genmove ${player} json`]));
       if (this.isWatched && !this.isCancelled) {
-        await this.showing.wait();
+        await new Promise((resolve) => {
+          this.release = () => resolve(undefined);
+          setTimeout(resolve, this.shownSince + SHOWN - performance.now());
+        });
       }
       if (choice.turn && choice.turn.text !== "resign") {
         await this.take(choice.turn);
