@@ -8,25 +8,22 @@
 import { ConnectionLost, EngineError } from "../engine/protocol.js";
 
 export class Desk extends EventTarget {
-  constructor() {
-    super();
-    /** @type {Engine | null} */
-    this.engine = null;
-    /** What the engine works on.
-     * @type {"move" | "analysis" | "hint" | "proof" | "review" | "verdict" | null} */
-    this.working = null;
-    /** Resolves when the work ends.
-     * @type {Promise<void>} */
-    this.workEnds = Promise.resolve();
-    /** Whether the engine's work was ended before it was done. */
-    this.isCancelled = false;
-    /** The error message to show. */
-    this.message = "";
-    /** The queue of actions.
-     * @type {Promise<void>} */
-    this.queue = Promise.resolve();
-    this.queued = 0;
-  }
+  /** @type {Engine | null} */
+  engine = null;
+  /** What the engine works on.
+   * @type {"move" | "analysis" | "hint" | "proof" | "review" | "verdict" | null} */
+  working = null;
+  /** Resolves when the work ends.
+   * @type {Promise<void>} */
+  workEnds = Promise.resolve();
+  /** Whether the engine's work was ended before it was done. */
+  isCancelled = false;
+  /** The error message to show. */
+  message = "";
+  /** The queue of actions.
+   * @type {Promise<void>} */
+  queue = Promise.resolve();
+  queued = 0;
 
   /** Whether something is running that one waits for: an action, or any work of the engine except in the background. */
   get isBusy() {

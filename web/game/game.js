@@ -13,66 +13,63 @@ import { DEFAULT_SETUP } from "./setup.js";
 import { TreeNode, fromData, toData } from "./tree.js";
 
 export class Game extends Desk {
-  constructor() {
-    super();
-    /** @type {Setup} */
-    this.setup = structuredClone(DEFAULT_SETUP);
-    /** Tells the game from others among those that are kept. */
-    this.id = newId();
-    /** The game before this one, until a turn is played.
-     * @type {ReturnType<Game["toData"]> | null} */
-    this.previous = null;
-    this.root = new TreeNode(null, null);
-    /** The node on the board. */
-    this.node = this.root;
-    /** The node from which the game continues. Any other node on the board is only being viewed. */
-    this.live = this.root;
-    /** The node on the engine's board; null if the engine has another game.
-     * @type {TreeNode | null} */
-    this.at = null;
-    /** @type {State | null} */
-    this.state = null;
-    /** The clicks of the turn that was begun in a stored game, until it is shown.
-     * @type {string[]} */
-    this.begun = [];
-    /** The state at the beginning of the current turn.
-     * @type {State | null} */
-    this.before = null;
-    /** Whether the engine waits although it is to move. */
-    this.paused = false;
-    this.analysing = false;
-    /** Whether the analysis tries to prove the result of every turn. */
-    this.isPerfect = false;
-    /** Whether nobody sees the page, so that the analysis waits. */
-    this.isAway = false;
-    /** Whether the next click chooses the stone that is given up to end the game. */
-    this.isGiving = false;
-    /** When the turn on the board was played. */
-    this.shownSince = 0;
-    /** Ends the time for which a turn of papamu against itself stays on the board. */
-    this.release = () => {};
-    /** The number of lines that an analysis looks for. */
-    this.lines = 4;
-    /** The move that the engine suggests.
-     * @type {import("./advice.js").Hint | null} */
-    this.hint = null;
-    /** The review of a line, while it is shown.
-     * @type {Review | null} */
-    this.review = null;
-    /** The exercises that are made of the mistakes in it.
-     * @type {import("./learn.js").Learning | null} */
-    this.learning = null;
-    /** How far the proof of a position has come. */
-    this.progress = "";
-    /** The engine's SGF of the game without turns. */
-    this.header = "";
-    this.clock = new Clock(0, 0);
-    /** The player whose strip is below the board.
-     * @type {Color} */
-    this.bottom = "white";
-    /** Whether the board is rotated by 180 degrees. */
-    this.flipped = false;
-  }
+  /** @type {Setup} */
+  setup = structuredClone(DEFAULT_SETUP);
+  /** Tells the game from others among those that are kept. */
+  id = newId();
+  /** The game before this one, until a turn is played.
+   * @type {ReturnType<Game["toData"]> | null} */
+  previous = null;
+  root = new TreeNode(null, null);
+  /** The node on the board. */
+  node = this.root;
+  /** The node from which the game continues. Any other node on the board is only being viewed. */
+  live = this.root;
+  /** The node on the engine's board; null if the engine has another game.
+   * @type {TreeNode | null} */
+  at = null;
+  /** @type {State | null} */
+  state = null;
+  /** The clicks of the turn that was begun in a stored game, until it is shown.
+   * @type {string[]} */
+  begun = [];
+  /** The state at the beginning of the current turn.
+   * @type {State | null} */
+  before = null;
+  /** Whether the engine waits although it is to move. */
+  paused = false;
+  analysing = false;
+  /** Whether the analysis tries to prove the result of every turn. */
+  isPerfect = false;
+  /** Whether nobody sees the page, so that the analysis waits. */
+  isAway = false;
+  /** Whether the next click chooses the stone that is given up to end the game. */
+  isGiving = false;
+  /** When the turn on the board was played. */
+  shownSince = 0;
+  /** Ends the time for which a turn of papamu against itself stays on the board. */
+  release = () => {};
+  /** The number of lines that an analysis looks for. */
+  lines = 4;
+  /** The move that the engine suggests.
+   * @type {import("./advice.js").Hint | null} */
+  hint = null;
+  /** The review of a line, while it is shown.
+   * @type {Review | null} */
+  review = null;
+  /** The exercises that are made of the mistakes in it.
+   * @type {import("./learn.js").Learning | null} */
+  learning = null;
+  /** How far the proof of a position has come. */
+  progress = "";
+  /** The engine's SGF of the game without turns. */
+  header = "";
+  clock = new Clock(0, 0);
+  /** The player whose strip is below the board.
+   * @type {Color} */
+  bottom = "white";
+  /** Whether the board is rotated by 180 degrees. */
+  flipped = false;
 
   get result() {
     return this.state?.result ?? null;

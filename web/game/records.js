@@ -34,15 +34,13 @@ import { fromData } from "./tree.js";
 const CLOSED = "papamu.closed.";
 
 export class Records {
-  constructor() {
-    /** @type {Promise<IDBDatabase | null>} */
-    this.database = open();
-    /** The games that the database does not have.
-     * @type {Map<string, GameRecord>} */
-    this.memory = new Map();
-    /** Resolves when the games of closed pages are in the database. */
-    this.collected = this.collect();
-  }
+  /** @type {Promise<IDBDatabase | null>} */
+  database = open();
+  /** The games that the database does not have.
+   * @type {Map<string, GameRecord>} */
+  memory = new Map();
+  /** Resolves when the games of closed pages are in the database. */
+  collected = this.collect();
 
   /** The summaries of all games, the latest first.
    * @returns {Promise<Summary[]>} */
