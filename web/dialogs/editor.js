@@ -7,6 +7,7 @@
 
 import { BoardView } from "../view/board.js";
 import { button, h } from "../view/dom.js";
+import { boardOf } from "../view/picture.js";
 import { choice, finish, openDialog } from "./dialog.js";
 
 /**
@@ -50,21 +51,16 @@ export function openEditor(state, flipped, blocked, setUp) {
   const of = (/** @type {Color | "blocked"} */ side) => [...stones].filter(([, color]) => color === side).map(([name]) => name);
   const draw = () =>
     view.draw({
-      cells: state.cells,
-      shape: state.cell_shape,
+      ...boardOf({ ...state, clicks: [], taken: [], winning: [] }, null, false, blocked),
       flipped,
       coordinates: true,
       stones: { black: of("black"), white: of("white") },
-      fading: { black: [], white: [] },
       blocked: of("blocked"),
       // The cells from which a stone can be dragged, or on which one can be placed.
       choices: brush ? state.cells.map(({ name }) => name) : [...stones.keys()],
       showChoices: false,
+      lifted: undefined,
       ghost: brush === "blocked" ? null : brush,
-      clicks: [],
-      last: { paths: [], cells: [], captured: [] },
-      control: null,
-      marks: [],
       describe: (name) => `${name}, ${(stones.get(name) === "blocked" && blocked) || (stones.get(name) ?? "empty")}`,
     });
   draw();
@@ -82,10 +78,6 @@ export function openEditor(state, flipped, blocked, setUp) {
     return h("label", { class: "check" }, input, color ? h("span", { class: `disc small ${color}` }) : null, h("span", {}, text));
   });
   const message = h("p", { class: "message", role: "alert" });
-  const change = (/** @type {() => void} */ action) => () => {
-    action();
-    draw();
-  };
   openDialog(
     "Edit the board",
     h("div", { class: "brushes", role: "radiogroup", "aria-label": "What a click places" }, ...brushes),
@@ -96,8 +88,8 @@ export function openEditor(state, flipped, blocked, setUp) {
       "p",
       { class: "buttons" },
       button("Play from this position", () => void finish(message, setUp(new Map(stones), toMove)), "", "primary"),
-      button("Clear", change(() => stones.clear())),
-      button("Reset", change(put)),
+      button("Clear", () => (stones.clear(), draw())),
+      button("Reset", () => (put(), draw())),
     ),
   );
 }
