@@ -8,32 +8,27 @@ import { NO_LOSSES } from "./losses.js";
 const CHOICES = "papamu.choices";
 const GAME = "papamu.game";
 
-/**
- * @typedef {object} Choices
- * @property {import("./setup.js").Setup | null} setup the last game, without its position
- * @property {Record<string, string>} options the last options of each game
- * @property {"auto" | "light" | "dark"} theme
- * @property {boolean} sounds
- * @property {boolean} coordinates
- * @property {boolean} legal whether to show the cells that may be clicked
- * @property {boolean} control whether to show controlled cells
- * @property {boolean} arrows whether to draw the best moves of an analysis
- * @property {boolean} letters whether keys of a single letter work
- * @property {import("./losses.js").Losses} losses
- * @property {boolean} points whether to show points instead of win rates, in games that count them
- */
-
-/** @type {Choices} */
+/** @typedef {typeof DEFAULTS} Choices */
 const DEFAULTS = {
+  /** The last game, without its position.
+   * @type {import("./setup.js").Setup | null} */
   setup: null,
+  /** The last options of each game.
+   * @type {Record<string, string>} */
   options: {},
+  /** @type {"auto" | "light" | "dark"} */
   theme: "auto",
   sounds: false,
   coordinates: true,
+  /** Whether to show the cells that may be clicked. */
   legal: true,
+  /** Whether to show controlled cells. */
   control: true,
+  /** Whether to draw the best moves of an analysis. */
   arrows: true,
+  /** Whether keys of a single letter work. */
   letters: true,
+  /** Whether to show points instead of win rates, in games that count them. */
   points: false,
   losses: NO_LOSSES,
 };

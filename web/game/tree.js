@@ -214,25 +214,16 @@ export function toData(root) {
     }
   }
   return {
-    nodes: nodes.slice(1).map((node) => ({
-      parent: numbers.get(/** @type {TreeNode} */ (node.parent)) ?? 0,
-      turn: node.turn,
-      chance: node.chance,
-      isProven: node.isProven,
-      review: node.review,
-      clocks: node.clocks,
-      result: node.result,
-      notes: node.notes,
-    })),
+    nodes: nodes.slice(1).map(({ parent, turn, chance, isProven, review, clocks, result, notes }) => {
+      return { parent: numbers.get(parent ?? root) ?? 0, turn, chance, isProven, review, clocks, result, notes };
+    }),
     number: (/** @type {TreeNode} */ node) => numbers.get(node) ?? 0,
   };
 }
 
 /**
  * The nodes of such data, the root first.
- * @param {{parent: number, turn: Turn | null, chance?: number | null, isProven?: boolean,
- *   review?: import("../types.js").TurnReview | null,
- *   clocks?: {black: number, white: number} | null, result?: string | null, notes?: import("./notes.js").Notes}[]} data
+ * @param {({parent: number, turn: Turn | null} & Partial<ReturnType<typeof toData>["nodes"][number]>)[]} data
  */
 export function fromData(data) {
   const nodes = [new TreeNode(null, null)];
