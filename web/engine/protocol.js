@@ -127,7 +127,6 @@ export class Engine {
     this.send("# cancel");
   }
 
-  /** Ends an analysis. */
   endAnalysis() {
     this.send("");
   }
@@ -141,13 +140,9 @@ export class Engine {
    * @param {(line: string) => void} [online]
    */
   enqueue(commands, online) {
-    if (this.closed !== null) {
-      const error = new ConnectionLost(this.closed);
-      return commands.map(() => Promise.reject(error));
-    }
     const broken = commands.find((command) => /[\r\n]/.test(command));
-    if (broken !== undefined) {
-      const error = new Error(`a command is one line: ${JSON.stringify(broken)}`);
+    if (this.closed !== null || broken !== undefined) {
+      const error = this.closed === null ? new Error(`a command is one line: ${JSON.stringify(broken)}`) : new ConnectionLost(this.closed);
       return commands.map(() => Promise.reject(error));
     }
     const replies = commands.map(
@@ -177,20 +172,15 @@ export class Engine {
           this.waiting[0]?.online?.(line);
         }
       } else if (this.lines.length > 0) {
-        this.finish(this.lines.join("\n"));
-        this.lines = [];
+        const reply = this.lines.splice(0).join("\n");
+        const request = this.waiting.shift();
+        const text = reply.slice(1).trim();
+        if (reply.startsWith("=")) {
+          request?.resolve(text);
+        } else {
+          request?.reject(new EngineError(text));
+        }
       }
-    }
-  }
-
-  /** @param {string} reply without the blank line */
-  finish(reply) {
-    const request = this.waiting.shift();
-    const text = reply.slice(1).trim();
-    if (reply.startsWith("=")) {
-      request?.resolve(text);
-    } else {
-      request?.reject(new EngineError(text));
     }
   }
 

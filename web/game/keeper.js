@@ -23,8 +23,8 @@ export class Keeper {
     this.records = records;
     /** The game as it was stored last. */
     this.stored = "";
-    /** @type {ReturnType<typeof setTimeout> | null} */
-    this.timer = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     /** The game that no other tab may keep now. */
     this.claimed = "";
     this.release = () => {};
@@ -37,10 +37,8 @@ export class Keeper {
 
   /** Stores the game, if it has changed. */
   async save() {
-    if (this.timer) {
-      clearTimeout(this.timer);
-      this.timer = null;
-    }
+    clearTimeout(this.timer);
+    this.timer = undefined;
     const { table } = this;
     if (!table.state) {
       return;

@@ -156,11 +156,7 @@ export class TreeNode {
 
   /** Whether no variation leads here. */
   get isOnMainLine() {
-    let node = /** @type {TreeNode} */ (this);
-    while (node.parent && node.parent.children[0] === node) {
-      node = node.parent;
-    }
-    return node.parent === null;
+    return this.path().every((node) => node.parent?.children[0] === node);
   }
 
   /** Removes this node and its descendants from the tree. */
@@ -175,11 +171,7 @@ export class TreeNode {
   /** Whether this node is `other` or one of its descendants.
    * @param {TreeNode} other */
   isWithin(other) {
-    let node = /** @type {TreeNode | null} */ (this);
-    while (node && node !== other) {
-      node = node.parent;
-    }
-    return node === other;
+    return other.parent === null || this.path()[other.depth - 1] === other;
   }
 }
 
