@@ -18,14 +18,7 @@ const SIDES = [
 
 const SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
 /** Minutes, and the increment in seconds per turn. */
-const CLOCKS = [
-  [1, 0],
-  [3, 2],
-  [5, 5],
-  [10, 5],
-  [20, 10],
-  [60, 30],
-];
+const CLOCKS = [[1, 0], [3, 2], [5, 5], [10, 5], [20, 10], [60, 30]];
 
 /** @param {Pace} pace */
 const paceKey = ({ seconds, minutes, increment }) => (minutes > 0 ? `${minutes}+${increment}` : `${seconds}`);
@@ -46,25 +39,15 @@ export function playerFields({ players, level, pace, study }, levels) {
   };
   range.addEventListener("input", describe);
   describe();
+  const times = SECONDS.map((seconds) => h("option", { value: paceKey({ seconds, minutes: 0, increment: 0 }) }, `${seconds} s a turn`));
+  const clocks = CLOCKS.map(([minutes, increment]) =>
+    h("option", { value: paceKey({ seconds: 0, minutes, increment }) }, `${minutes} min${increment ? ` + ${increment} s a turn` : ""}`),
+  );
   const select = h(
     "select",
     {},
-    h(
-      "optgroup",
-      { label: "papamu thinks at most" },
-      ...SECONDS.map((seconds) => h("option", { value: paceKey({ seconds, minutes: 0, increment: 0 }) }, `${seconds} s a turn`)),
-    ),
-    h(
-      "optgroup",
-      { label: "A clock for both players" },
-      ...CLOCKS.map(([minutes, increment]) =>
-        h(
-          "option",
-          { value: paceKey({ seconds: 0, minutes, increment }) },
-          `${minutes} min${increment ? ` + ${increment} s a turn` : ""}`,
-        ),
-      ),
-    ),
+    h("optgroup", { label: "papamu thinks at most" }, ...times),
+    h("optgroup", { label: "A clock for both players" }, ...clocks),
   );
   select.value = paceKey(pace);
   if (select.selectedIndex < 0) {

@@ -39,16 +39,9 @@ export function openSettings(choices, onchange, setup, levels, onplayers) {
       "fieldset",
       {},
       h("legend", {}, "The page"),
-      choice(
-        "Colours",
-        [
-          ["auto", "Same as system"],
-          ["light", "Light"],
-          ["dark", "Dark"],
-        ],
-        choices.theme,
-        (theme) => onchange({ theme: /** @type {Choices["theme"]} */ (theme) }),
-      ).element,
+      choice("Colours", [["auto", "Same as system"], ["light", "Light"], ["dark", "Dark"]], choices.theme, (theme) => {
+        onchange({ theme: /** @type {Choices["theme"]} */ (theme) });
+      }).element,
       ...SWITCHES.map(([key, label]) => check(label, Boolean(choices[key]), (on) => onchange({ [key]: on }))),
     ),
   );

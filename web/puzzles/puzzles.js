@@ -215,15 +215,10 @@ class Puzzles extends Exercise {
 
   /** The grades that the game has puzzles of. */
   entries() {
-    return this.game.puzzles.flatMap((count, index) => (count > 0 ? [this.entry(index + 1)] : []));
-  }
-
-  /** @param {number} grade */
-  entry(grade) {
-    const [solved, shipped] = [this.solved(grade).length, this.game.puzzles[grade - 1]];
-    const open = () => void this.next(grade, 0);
-    const current = grade === this.progress.grade ? "step" : null;
-    const name = h("button", { type: "button", "aria-current": current, onclick: open }, GRADES[grade - 1]);
-    return h("li", {}, name, ` ${solved} of ${shipped} solved`);
+    return this.game.puzzles.flatMap((shipped, index) => {
+      const made = button(GRADES[index], () => void this.next(index + 1, 0));
+      made.ariaCurrent = index + 1 === this.progress.grade ? "step" : null;
+      return shipped > 0 ? [h("li", {}, made, ` ${this.solved(index + 1).length} of ${shipped} solved`)] : [];
+    });
   }
 }
