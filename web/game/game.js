@@ -199,7 +199,6 @@ export class Game extends Desk {
     this.flipped = mean(stones[this.bottom]) > mean(stones[opponent(this.bottom)]) + 1;
   }
 
-  /** Flips the board. */
   flip() {
     this.bottom = opponent(this.bottom);
     this.flipped = !this.flipped;

@@ -131,7 +131,7 @@ export function stopLearning(table) {
   });
 }
 
-/** Ends the exercises. @param {Table} table */
+/** @param {Table} table */
 export function endLearning(table) {
   table.learning?.forgetTry();
   table.learning = null;

@@ -66,7 +66,6 @@ export class Table extends Play {
     });
   }
 
-  /** Ends the turn. */
   endTurn() {
     return this.act(async () => {
       if (this.end !== undefined && this.isPersonToMove) {
@@ -97,7 +96,6 @@ export class Table extends Play {
     });
   }
 
-  /** Cancels the current turn. */
   cancelTurn() {
     if (!this.isBegun && !this.isGiving) {
       return Promise.resolve();
@@ -248,7 +246,6 @@ export class Table extends Play {
     });
   }
 
-  /** Asks for a hint. */
   askHint() {
     return this.act(async () => {
       if (this.state && !this.state.result) {
