@@ -25,8 +25,8 @@ import { sentence } from "./game/words.js";
 import { listenForKeys, listenForWheel } from "./keys.js";
 import { AnalysisView } from "./view/analysis.js";
 import { announce } from "./view/announce.js";
-import { BoardView, definitions } from "./view/board.js";
-import { button, byId, s } from "./view/dom.js";
+import { BoardView } from "./view/board.js";
+import { button, byId } from "./view/dom.js";
 import { openDoorway } from "./view/doorway.js";
 import { invite } from "./view/invitation.js";
 import { paint } from "./view/palette.js";
@@ -55,7 +55,6 @@ let levels = [];
 
 // The views.
 
-document.body.append(s("svg", { class: "definitions", "aria-hidden": "true" }, definitions()));
 const board = new BoardView(byId("board-place"), {
   click: (name) => void table.click(name),
   lift: (from) => void lift(table, from),

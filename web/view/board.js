@@ -28,7 +28,7 @@
  */
 
 import { BAND, Geometry, UNIT, pathOf } from "./geometry.js";
-import { s } from "./dom.js";
+import { changes, s } from "./dom.js";
 import { drawMark } from "./marks.js";
 import { fall, jump } from "./motion.js";
 import { Pointer } from "./pointer.js";
@@ -63,11 +63,12 @@ export class BoardView {
     this.picture = null;
     /** @type {Geometry} */
     this.geometry = new Geometry([], "square", false);
-    this.key = "";
-    this.drawnMarks = "";
     /** Stones on the board by side and cell.
      * @type {{black: Map<string, SVGElement>, white: Map<string, SVGElement>}} */
     this.stones = { black: new Map(), white: new Map() };
+    /** What is pressed of each cell; none in a static picture.
+     * @type {Map<string, SVGElement>} */
+    this.hits = new Map();
     /** The cell with the keyboard focus. */
     this.cursor = "";
     /** Where arrow keys in one direction began, and the direction.
@@ -87,8 +88,7 @@ export class BoardView {
   draw(picture) {
     const key = JSON.stringify([picture.flipped, picture.coordinates, picture.shape, picture.cells, this.band]);
     this.picture = picture;
-    if (key !== this.key) {
-      this.key = key;
+    if (changes(this.svg, [key])) {
       this.drawBase(picture);
       this.fit();
     }
@@ -110,34 +110,17 @@ export class BoardView {
       s("path", { d: slab, class: "slab" }),
       s("path", { d: slab, class: "field" }),
       ...cells.map(({ name, column, row }) => {
-        const { x, y } = geometry.centre(name);
-        return s(
-          "g",
-          { class: (column + row) % 2 ? "cell odd" : "cell" },
-          s("path", { d: pathOf(geometry.corners(name)), class: "tile" }),
-          s("circle", { cx: x, cy: y, r: 0.36 * UNIT, class: "pit" }),
-        );
+        const tile = s("path", { d: pathOf(geometry.corners(name)), class: "tile" });
+        return s("g", { class: (column + row) % 2 ? "cell odd" : "cell" }, tile, this.circle(name, 0.36, "pit"));
       }),
-      ...geometry.stars().map((name) => {
-        const { x, y } = geometry.centre(name);
-        return s("circle", { cx: x, cy: y, r: 0.09 * UNIT, class: "star" });
-      }),
+      ...geometry.stars().map((name) => this.circle(name, 0.09, "star")),
     );
     this.layers.labels.replaceChildren(
-      ...(coordinates ? geometry.labels() : []).map(({ text, at }) => {
-        const label = s("text", { x: at.x, y: at.y, class: text.length > 1 ? "label long" : "label" });
-        label.textContent = text;
-        return label;
-      }),
+      ...(coordinates ? geometry.labels() : []).map(({ text, at }) => s("text", { ...at, class: text.length > 1 ? "label long" : "label" }, text)),
     );
-    this.layers.cells.replaceChildren(
-      ...(this.listener ? cells : []).map(({ name }) =>
-        s("path", { d: pathOf(geometry.corners(name)), class: "hit", "data-cell": name, role: "button", tabindex: -1 }),
-      ),
-    );
-    this.hits = new Map(
-      [...this.layers.cells.children].map((hit) => [hit.getAttribute("data-cell") ?? "", /** @type {SVGElement} */ (hit)]),
-    );
+    const hit = (/** @type {string} */ name) => s("path", { d: pathOf(geometry.corners(name)), class: "hit", "data-cell": name, role: "button", tabindex: -1 });
+    this.hits = new Map((this.listener ? cells : []).map(({ name }) => [name, hit(name)]));
+    this.layers.cells.replaceChildren(...this.hits.values());
     if (!this.hits.has(this.cursor)) {
       this.cursor = cells[Math.floor(cells.length / 2)]?.name ?? "";
     }
@@ -213,6 +196,12 @@ export class BoardView {
     }
   }
 
+  /** @param {string} name @param {number} radius @param {string} kind */
+  circle(name, radius, kind) {
+    const { x, y } = this.geometry.centre(name);
+    return s("circle", { cx: x, cy: y, r: radius * UNIT, class: kind });
+  }
+
   /** @param {SVGElement} stone @param {string} name */
   place(stone, name) {
     const { x, y } = this.geometry.centre(name);
@@ -226,12 +215,8 @@ export class BoardView {
     const occupied = new Set([...stones.black, ...stones.white]);
     const controlled = new Set([...(control?.black ?? []), ...(control?.white ?? [])]);
     const at = (/** @type {string} */ name) => geometry.centre(name);
-    const circle = (/** @type {string} */ name, /** @type {number} */ radius, /** @type {string} */ kind) =>
-      s("circle", { cx: at(name).x, cy: at(name).y, r: radius * UNIT, class: kind });
-    const ring = (/** @type {string} */ name, /** @type {number} */ radius, /** @type {string} */ kind) => [
-      circle(name, radius, "casing"),
-      circle(name, radius, kind),
-    ];
+    const ring = (/** @type {string} */ name, /** @type {number} */ radius, /** @type {string} */ kind) =>
+      ["casing", kind].map((one) => this.circle(name, radius, one));
     const tile = (/** @type {string} */ name, /** @type {string} */ kind) =>
       s("path", { d: pathOf(geometry.corners(name, 0.98)), class: kind });
     const cross = (/** @type {string} */ name) => {
@@ -251,8 +236,7 @@ export class BoardView {
       ...SIDES.flatMap((side) =>
         (control?.[side] ?? []).map((name) => {
           const { x, y } = at(name);
-          const half = 0.11 * UNIT;
-          return s("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 3, class: `control ${side}` });
+          return s("rect", { x: x - 11, y: y - 11, width: 22, height: 22, rx: 3, class: `control ${side}` });
         }),
       ),
     );
@@ -262,18 +246,14 @@ export class BoardView {
           ? ring(name, 0.43, "choice ring")
           : controlled.has(name)
             ? ring(name, 0.2, "choice circle")
-            : [circle(name, 0.1, "choice dot")],
+            : [this.circle(name, 0.1, "choice dot")],
       ),
       ...clicks.map((name, index) => {
-        const label = s("text", { x: at(name).x, y: at(name).y, class: "number" });
-        label.textContent = clicks.length > 1 && (occupied.has(name) || !choices.includes(name)) ? String(index + 1) : "";
-        return label;
+        const isNumbered = clicks.length > 1 && (occupied.has(name) || !choices.includes(name));
+        return s("text", { ...at(name), class: "number" }, isNumbered ? String(index + 1) : "");
       }),
     );
-    // Marks that stay are not drawn again, because a line that is played out would begin again.
-    const key = `${this.key} ${JSON.stringify(marks)}`;
-    if (key !== this.drawnMarks) {
-      this.drawnMarks = key;
+    if (changes(this.layers.marks, [geometry, JSON.stringify(marks)])) {
       this.layers.marks.replaceChildren(...marks.slice().reverse().map((mark) => drawMark(geometry, mark)));
     }
     this.showGhost(null);
@@ -283,7 +263,7 @@ export class BoardView {
   /** @param {Picture} picture */
   describeCells({ describe, choices }) {
     const legal = new Set(choices);
-    for (const [name, hit] of this.hits ?? []) {
+    for (const [name, hit] of this.hits) {
       const text = describe(name);
       if (hit.getAttribute("aria-label") !== text) {
         hit.setAttribute("aria-label", text);
@@ -314,10 +294,10 @@ export class BoardView {
 
   /** @param {string} name */
   moveCursor(name) {
-    this.hits?.get(this.cursor)?.setAttribute("tabindex", "-1");
+    this.hits.get(this.cursor)?.setAttribute("tabindex", "-1");
     this.cursor = name;
     this.anchor = null;
-    this.hits?.get(name)?.setAttribute("tabindex", "0");
+    this.hits.get(name)?.setAttribute("tabindex", "0");
     this.drawFocus();
   }
 
@@ -342,7 +322,7 @@ export class BoardView {
       const isVertical = direction[1] !== 0;
       const anchor = this.anchor?.isVertical === isVertical ? this.anchor.point : this.geometry.centre(this.cursor);
       const next = this.geometry.neighbour(this.cursor, { x: direction[0], y: direction[1] }, anchor);
-      this.hits?.get(next ?? this.cursor)?.focus({ preventScroll: true });
+      this.hits.get(next ?? this.cursor)?.focus({ preventScroll: true });
       this.anchor = { isVertical, point: anchor };
     } else if (event.key === "Enter" || event.key === " ") {
       this.clickAt(this.cursor);
@@ -358,10 +338,9 @@ export class BoardView {
     const picture = this.picture;
     const isFree = name && picture && !picture.stones.black.includes(name) && !picture.stones.white.includes(name);
     const shown = isFree && picture.choices.includes(name) ? name : "";
-    if (shown === this.layers.ghost.getAttribute("data-cell")) {
+    if (!changes(this.layers.ghost, [shown])) {
       return;
     }
-    this.layers.ghost.setAttribute("data-cell", shown);
     this.layers.ghost.replaceChildren();
     if (shown && picture?.ghost) {
       const stone = s("use", { href: `#stone-${picture.ghost}`, class: "stone ghost" });
@@ -374,37 +353,4 @@ export class BoardView {
 /** @param {EventTarget | null} target */
 function cellOf(target) {
   return target instanceof Element ? target.getAttribute("data-cell") : null;
-}
-
-/** Three-dimensional stones: a shadow, a body lit from the upper left, and a rim. */
-export function definitions() {
-  const gradient = (/** @type {string} */ id, /** @type {[number, string][]} */ stops) =>
-    s(
-      "radialGradient",
-      { id, cx: 0.36, cy: 0.3, r: 0.8 },
-      ...stops.map(([offset, kind]) => s("stop", { offset, class: kind })),
-    );
-  const stone = (/** @type {Color} */ side) =>
-    s(
-      "g",
-      { id: `stone-${side}` },
-      s("ellipse", { cx: 3, cy: 7, rx: 0.385 * UNIT, ry: 0.37 * UNIT, class: "shadow" }),
-      s("circle", { r: 0.38 * UNIT, fill: `url(#shade-${side})`, class: `rim-${side}` }),
-    );
-  return s(
-    "defs",
-    {},
-    gradient("shade-black", [
-      [0, "black-light"],
-      [0.45, "black-middle"],
-      [1, "black-dark"],
-    ]),
-    gradient("shade-white", [
-      [0, "white-light"],
-      [0.6, "white-middle"],
-      [1, "white-dark"],
-    ]),
-    stone("black"),
-    stone("white"),
-  );
 }

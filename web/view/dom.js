@@ -26,10 +26,7 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
-/**
- * A button.
- * @param {string} text @param {() => void} action @param {string} [title] @param {string} [kind]
- */
+/** @param {string} text @param {() => void} action @param {string} [title] @param {string} [kind] */
 export function button(text, action, title = "", kind = "") {
   return h("button", { type: "button", class: kind || null, title, onclick: action }, text);
 }
@@ -40,33 +37,32 @@ export function turnSpan(text) {
   return h("span", {}, ...text.split(/(?<=,)/).flatMap((move) => [h("wbr"), move]));
 }
 
-/**
- * Replaces the contents of an element.
- * @param {Element} element
- * @param {...(Node | string | null | undefined | false)} children
- */
+/** Replaces the contents of an element.
+ * @param {Element} element @param {...(Node | string | null | undefined | false)} children */
 export function fill(element, ...children) {
-  const isShown = (/** @type {Node | string | null | undefined | false} */ child) => child instanceof Node || typeof child === "string";
-  element.replaceChildren(.../** @type {(Node | string)[]} */ (children.filter(isShown)));
+  element.replaceChildren(...children.filter((child) => child instanceof Node || typeof child === "string"));
 }
 
-/** The contents that `update` has put into elements.
- * @type {WeakMap<Element, string>} */
-const contents = new WeakMap();
+/** What the contents of elements depend on.
+ * @type {WeakMap<Element, unknown[]>} */
+const shown = new WeakMap();
 
-/**
- * Replaces the contents of an element if they have changed, because a button that is being pressed must not be
- * replaced. The button that had the focus has it again.
- * @param {Element} element
- * @param {...(Node | string | null | undefined | false)} children
- */
+/** Whether something that the contents of an element depend on has changed since the last call. If not, the view leaves
+ * them alone: a button may be under the pointer, or an animation may be running.
+ * @param {Element} element @param {unknown[]} parts */
+export function changes(element, parts) {
+  const before = shown.get(element);
+  shown.set(element, parts);
+  return before?.length !== parts.length || parts.some((part, index) => part !== before[index]);
+}
+
+/** Replaces the contents of an element if their markup has changed. The button that had the focus has it again.
+ * @param {Element} element @param {...(Node | string | null | undefined | false)} children */
 export function update(element, ...children) {
   const made = h("div", {}, ...children);
-  const markup = made.innerHTML;
-  if (contents.get(element) === markup) {
+  if (!changes(element, [made.innerHTML])) {
     return;
   }
-  contents.set(element, markup);
   const keyOf = (/** @type {Element | null} */ button) => button?.getAttribute("data-key") ?? button?.getAttribute("aria-label") ?? button?.textContent;
   const focused = element.contains(document.activeElement) ? keyOf(document.activeElement) : null;
   element.replaceChildren(...made.childNodes);
@@ -75,12 +71,8 @@ export function update(element, ...children) {
   }
 }
 
-/**
- * Creates an SVG element.
- * @param {string} tag
- * @param {Record<string, string | number>} [attributes]
- * @param {...Node} children
- */
+/** Creates an SVG element.
+ * @param {string} tag @param {Record<string, string | number>} [attributes] @param {...(Node | string)} children */
 export function s(tag, attributes = {}, ...children) {
   const element = /** @type {SVGElement} */ (document.createElementNS("http://www.w3.org/2000/svg", tag));
   for (const [name, value] of Object.entries(attributes)) {
@@ -94,10 +86,7 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
-/**
- * The element with this id.
- * @param {string} id
- */
+/** @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) {

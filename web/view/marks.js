@@ -27,7 +27,7 @@ export function drawMark(geometry, { clicks, label, strength, stone, step, resul
   const body = s("g", { opacity: 0.35 + 0.6 * strength });
   const group = s("g", { class: step === undefined ? "mark" : "mark step" }, body);
   group.style.setProperty("--step", String(step ?? 0));
-  body.append(...(points.length > 1 ? arrow(points, width) : [stone ? ghost(end, stone) : ring(end, width)]));
+  body.append(...(points.length > 1 ? arrow(points, width) : stone ? [s("use", { ...end, href: `#stone-${stone}`, class: "line-stone" })] : ring(end, width)));
   group.append(...(label ? badge(end, label) : []));
   return group;
 }
@@ -54,36 +54,25 @@ function arrow(points, width) {
 /** @param {Point} point @param {number} width */
 function ring({ x, y }, width) {
   const circle = { cx: x, cy: y, r: 0.36 * UNIT };
-  return s(
-    "g",
-    {},
+  return [
     s("circle", { ...circle, class: "casing", style: `stroke-width: ${0.6 * width + 6}` }),
     s("circle", { ...circle, class: "spot", "stroke-width": 0.6 * width }),
-  );
-}
-
-/** @param {Point} point @param {import("../types.js").Color} side */
-function ghost({ x, y }, side) {
-  return s("use", { href: `#stone-${side}`, x, y, class: "line-stone" });
+  ];
 }
 
 /** @param {Point} point @param {string} label */
 function badge({ x, y }, label) {
-  const text = s("text", { x, y, class: "share" });
-  text.textContent = label;
-  return [s("circle", { cx: x, cy: y, class: "badge" }), text];
+  return [s("circle", { cx: x, cy: y, class: "badge" }), s("text", { x, y, class: "share" }, label)];
 }
 
 /** A proven result: a disc for a win, a square for a draw, a diamond for a loss, with its letter.
  * @param {Point} point @param {string} result @param {string} label */
 function seal({ x, y }, result, label) {
-  const text = s("text", { x, y, class: "share" });
-  text.textContent = label;
   const half = 0.27 * UNIT;
   const square = { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 4, class: "seal" };
   const shape =
     result === "win"
       ? s("circle", { cx: x, cy: y, r: 0.31 * UNIT, class: "seal" })
       : s("rect", result === "draw" ? square : { ...square, transform: `rotate(45 ${x} ${y})` });
-  return [shape, text];
+  return [shape, s("text", { x, y, class: "share" }, label)];
 }

@@ -11,7 +11,7 @@
  */
 
 import { UNIT, pathOf } from "./geometry.js";
-import { h, s } from "./dom.js";
+import { button, changes, s } from "./dom.js";
 
 /** The smallest cell that a finger hits reliably, and the size of an enlarged one, in pixels. */
 const SMALL = 24;
@@ -32,8 +32,7 @@ export class Pointer {
     svg.addEventListener("pointerleave", () => view.showGhost(null));
     // A finger on a stone that can be dragged must not scroll the page.
     svg.addEventListener("touchstart", (event) => this.pressed?.stone && event.preventDefault(), { passive: false });
-    const whole = h("button", { type: "button", class: "whole-board", onclick: () => view.showAll() }, "Show the whole board");
-    svg.after(whole);
+    svg.after(button("Show the whole board", () => view.showAll(), "", "whole-board"));
   }
 
   /** @param {PointerEvent} event */
@@ -103,13 +102,14 @@ export class Pointer {
     const { geometry, layers, picture } = this.view;
     const { from = "", over = null } = this.pressed ?? {};
     const isTarget = over && over !== from && picture?.choices.includes(over);
-    layers.ghost.removeAttribute("data-cell");
-    const d = isTarget ? pathOf(geometry.corners(over, 0.9)) : "";
-    layers.ghost.replaceChildren(...(isTarget ? ["casing", "target"].map((kind) => s("path", { d, class: kind })) : []));
+    if (changes(layers.ghost, ["target", isTarget && over])) {
+      const d = isTarget ? pathOf(geometry.corners(over, 0.9)) : "";
+      layers.ghost.replaceChildren(...(isTarget ? ["casing", "target"].map((kind) => s("path", { d, class: kind })) : []));
+    }
   }
 
   /** @param {PointerEvent} event */
-  release(event) {
+  async release(event) {
     const { pressed } = this;
     if (pressed && event.pointerId !== pressed.pointer) {
       return;
@@ -122,7 +122,10 @@ export class Pointer {
       return;
     }
     if (isMove) {
-      void this.drag(pressed.from, name, pressed.stone);
+      const { from, stone } = pressed;
+      if (!(await this.listener.drag(from, name)) && stone) {
+        this.view.place(stone, from);
+      }
     } else if (name === pressed.from && !pressed.moved) {
       // A dragged stone that is put back stays chosen.
       if (event.pointerType === "touch" && this.cellSize() < SMALL) {
@@ -143,14 +146,7 @@ export class Pointer {
       pressed.stone.classList.remove("dragged");
       view.place(pressed.stone, at ?? pressed.from);
     }
-    view.layers.ghost.replaceChildren();
-  }
-
-  /** @param {string} from @param {string} to @param {SVGElement | null} stone */
-  async drag(from, to, stone) {
-    if (!(await this.listener.drag(from, to)) && stone) {
-      this.view.place(stone, from);
-    }
+    this.showTarget();
   }
 
   /** The width of a cell on the screen, in pixels; a page that is enlarged with two fingers has larger ones. */

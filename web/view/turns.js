@@ -8,7 +8,7 @@
 import { nameOf } from "../game/color.js";
 import { isFine } from "../game/review.js";
 import { turnText } from "../game/words.js";
-import { h, s, turnSpan } from "./dom.js";
+import { button, changes, h, s, turnSpan } from "./dom.js";
 import { verdictSign } from "./verdict.js";
 
 export class TurnList {
@@ -30,12 +30,9 @@ export class TurnList {
     this.branch = h(
       "p",
       { class: "buttons branch" },
-      h("button", { type: "button", onclick: () => void table.promoteBranch() }, "Make this the main line"),
-      h("button", { type: "button", onclick: () => void table.removeBranch() }, "Delete from here"),
+      button("Make this the main line", () => void table.promoteBranch()),
+      button("Delete from here", () => void table.removeBranch()),
     );
-    this.drawn = "";
-    /** @type {TreeNode | null} */
-    this.drawnRoot = null;
     /** The buttons of the nodes.
      * @type {Map<TreeNode, HTMLElement>} */
     this.items = new Map();
@@ -50,9 +47,7 @@ export class TurnList {
 
   draw() {
     const { table } = this;
-    const key = this.keyOf(table.root);
-    if (key !== this.drawn || table.root !== this.drawnRoot) {
-      [this.drawn, this.drawnRoot] = [key, table.root];
+    if (changes(this.list, contentsOf(table.root))) {
       this.items = new Map();
       this.list.replaceChildren(...this.line(table.root));
     }
@@ -71,18 +66,6 @@ export class TurnList {
     }
     this.branch.hidden = table.node.isOnMainLine;
     this.drawGraph();
-  }
-
-  /** A key of the list's contents, so that it is redrawn only if they have changed.
-   * @param {TreeNode} root */
-  keyOf(root) {
-    const parts = [];
-    const todo = [root];
-    for (let node = todo.pop(); node; node = todo.pop()) {
-      parts.push(node.depth, node.turn?.text, node.review?.verdict);
-      todo.push(...node.children);
-    }
-    return parts.join(" ");
   }
 
   /**
@@ -152,4 +135,15 @@ export class TurnList {
       ...(at >= 0 ? [s("path", { d: `M${(((at + 1) / line.length) * 100).toFixed(2)} 0V30`, class: "here" })] : []),
     );
   }
+}
+
+/** What the list shows.
+ * @param {TreeNode} root */
+function contentsOf(root) {
+  const [parts, todo] = [/** @type {unknown[]} */ ([]), [root]];
+  for (let node = todo.pop(); node; node = todo.pop()) {
+    parts.push(node, node.review?.verdict);
+    todo.push(...node.children);
+  }
+  return parts;
 }
