@@ -34,7 +34,7 @@ import { pictureOf } from "./view/picture.js";
 import { drawClock, drawPlayer } from "./view/players.js";
 import { drawReview } from "./view/review.js";
 import { playStone } from "./view/sound.js";
-import { ICONS, Toolbar } from "./view/toolbar.js";
+import { Toolbar } from "./view/toolbar.js";
 import { drawTurn } from "./view/turn.js";
 import { TurnList } from "./view/turns.js";
 
@@ -63,38 +63,38 @@ const board = new BoardView(byId("board-place"), {
 const analysis = new AnalysisView(byId("analysis"), table, () => table.changed());
 const turns = new TurnList(byId("turns"), table);
 const toolbar = new Toolbar(byId("tools"), table, [
-  { name: "Take back", title: "Take your last turn back", icon: ICONS.back, action: () => void table.takeBack(), isEnabled: canTakeBack },
-  { name: "Redo", title: "Replay the turn that was taken back", icon: ICONS.redo, action: () => void table.redo(), isEnabled: ({ node, isAtExercise }) => node.next() !== null && !isAtExercise },
+  { name: "Take back", title: "Take your last turn back", icon: "back", action: () => void table.takeBack(), isEnabled: ({ node, isBegun, isAtExercise }) => isBegun || (node.parent !== null && !isAtExercise) },
+  { name: "Redo", title: "Replay the turn that was taken back", icon: "redo", action: () => void table.redo(), isEnabled: ({ node, isAtExercise }) => node.next() !== null && !isAtExercise },
   {
     name: "Hint",
     title: "Ask papamu what it would play",
-    icon: ICONS.hint,
+    icon: "hint",
     action: () => void table.askHint(),
     // An analysis shows the same move, and more.
-    isEnabled: (table) => canAsk(table) && !table.analysing && (table.working === null || table.working === "review"),
+    isEnabled: ({ state, working, analysing, isAtExercise }) => state !== null && !state.result && !isAtExercise && !analysing && (working === null || working === "review"),
   },
   {
     name: "Analyse",
     title: "Show papamu's analysis of each position, and what it can prove",
-    icon: ICONS.analyse,
+    icon: "analyse",
     action: () => void table.setAnalysing(!table.analysing),
     isPressed: ({ analysing }) => analysing,
   },
   {
     name: "Perfect play",
     title: `Try for ${SECONDS} seconds to prove the result of every turn, in each position`,
-    icon: ICONS.perfect,
+    icon: "perfect",
     action: () => void table.setAnalysing(true, !table.isPerfect),
     isPressed: ({ isPerfect }) => isPerfect,
     isShown: ({ analysing }) => analysing,
   },
-  { name: "Flip", title: "Flip the board", icon: ICONS.flip, action: () => table.flip() },
-  { name: "Resign", title: "Resign the game", icon: ICONS.resign, action: resign, isEnabled: ({ resigning }) => resigning !== null, isShown: ({ live }) => live.result === null },
+  { name: "Flip", title: "Flip the board", icon: "flip", action: () => table.flip() },
+  { name: "Resign", title: "Resign the game", icon: "resign", action: resign, isEnabled: ({ resigning }) => resigning !== null, isShown: ({ live }) => live.result === null },
   {
     name: "Review",
     title: "Let papamu judge each turn",
-    icon: ICONS.review,
-    action: review,
+    icon: "review",
+    action: () => void startReview(table),
     isEnabled: ({ root, review }) => root.children.length > 0 && review === null,
     isShown: ({ isContest }) => !isContest,
   },
@@ -108,16 +108,6 @@ byId("menu").append(
   button("Share", share, "The game as a link, a position or a file"),
   button("Settings", settings, "Players, colours, sounds"),
 );
-
-/** @param {Table} table */
-function canTakeBack({ node, isBegun, isAtExercise }) {
-  return isBegun || (node.parent !== null && !isAtExercise);
-}
-
-/** @param {Table} table */
-function canAsk({ state, working, isAtExercise }) {
-  return state !== null && !state.result && working !== "move" && !isAtExercise;
-}
 
 let isDrawing = false;
 table.addEventListener("change", () => {
@@ -141,20 +131,20 @@ function draw() {
   document.body.setAttribute("aria-busy", String(table.isBusy));
   drawPlayer(byId("player-top"), table, opponent(bottom));
   drawPlayer(byId("player-bottom"), table, bottom);
-  drawTurn({ words: byId("turn-words"), buttons: byId("turn-buttons") }, table, { rematch, review, goBack: () => void table.goBack() });
+  drawTurn({ words: byId("turn-words"), buttons: byId("turn-buttons") }, table);
   analysis.draw(choices.points);
   drawReview(byId("review"), table);
   turns.draw();
   drawConnection();
   if (state) {
-    const { display_name, palette, presets } = infoOf(state);
+    const { display_name, palette, presets, blocked, options: all } = infoOf(state);
     paint(palette);
-    drawBoard(state);
-    const options = Object.entries(nonDefaults(state));
+    board.draw(pictureOf(table, state, choices, analysis.lines.current, blocked));
+    const options = Object.entries(state.options).filter(([key, value]) => all.some((option) => option.key === key && option.default !== value));
     const text = options.map(([key, value]) => `${key}=${value}`).join(" ");
     const preset = presets.find((preset) => text !== "" && preset.options === text);
-    const board = preset ? [preset.name] : options.map(([key, value]) => `${key} ${value}`);
-    byId("title").textContent = [display_name, ...board].join(" · ");
+    const kind = preset ? [preset.name] : options.map(([key, value]) => `${key} ${value}`);
+    byId("title").textContent = [display_name, ...kind].join(" · ");
     const isYours = table.isPersonToMove && !table.isBrowsing && setup.players[opponent(state.to_move)] === "engine";
     const status = state.result ? state.result.sentence : isYours ? "Your turn" : `${nameOf(state.to_move)} to move`;
     document.title = `${status} · ${display_name} · papamu`;
@@ -176,24 +166,10 @@ function drawConnection() {
   }
 }
 
-/** @param {import("./types.js").State} state */
-function drawBoard(state) {
-  board.draw(pictureOf(table, state, choices, analysis.lines.current, infoOf(state).blocked));
-}
-
 /** What the engine says about the game on the board.
  * @param {import("./types.js").State} state */
 function infoOf(state) {
   return /** @type {import("./types.js").GameInfo} */ (games.find(({ name }) => name === state.game));
-}
-
-/** The options that differ from their defaults.
- * @param {import("./types.js").State} state */
-function nonDefaults(state) {
-  const { options } = infoOf(state);
-  const isOther = ([key, value] = ["", /** @type {string | number} */ ("")]) =>
-    options.some((option) => option.key === key && option.default !== value);
-  return Object.fromEntries(Object.entries(state.options).filter(isOther));
 }
 
 announce(byId("live"), table);
@@ -240,26 +216,10 @@ async function start(setup, isStored = true) {
   return table.message;
 }
 
-/** The error message of an action, or nothing.
- * @param {Promise<void>} action */
-async function wrong(action) {
-  await action;
-  return table.message;
-}
-
 function newGame() {
   if (games.length > 0) {
     openNewGame(games, levels, { ...table.setup, start: null, komi: 0 }, choices.options, start);
   }
-}
-
-function rematch() {
-  const { players } = table.setup;
-  void table.start({ ...table.setup, players: { black: players.white, white: players.black } });
-}
-
-function review() {
-  void startReview(table);
 }
 
 function resign() {
@@ -309,7 +269,7 @@ function share() {
   const turns = node.path().map(({ turn }) => ({ player: turn?.player ?? "black", text: turn?.text ?? "" }));
   const link = `${location.origin}${location.pathname}#${toFragment({ ...setup, turns })}`;
   const texts = { link, opensAlone: OPENS_ALONE, position: state.position, sgf: table.writeSgf(), fileName: `${setup.game}.sgf` };
-  openShare(texts, () => openEditor(state, table.flipped, infoOf(state).blocked, (marks, toMove) => wrong(table.setUp(marks, toMove))));
+  openShare(texts, () => openEditor(state, table.flipped, infoOf(state).blocked, (marks, toMove) => table.setUp(marks, toMove).then(() => table.message)));
 }
 
 // Games that were played, or that somebody has sent.

@@ -6,28 +6,18 @@
  */
 
 import { nameOf } from "../game/color.js";
+import { startReview } from "../game/review.js";
 import { GIVING, sentence } from "../game/words.js";
 import { button, h, update } from "./dom.js";
 import { exerciseButtons, exerciseWords } from "./learn.js";
 
-/**
- * @typedef {object} TurnActions
- * @property {() => void} rematch
- * @property {() => void} review
- * @property {() => void} goBack returns to the game before
- */
-
-/**
- * @param {{words: HTMLElement, buttons: HTMLElement}} places the text, and the buttons, which are kept while the text
- * changes
- * @param {Table} table
- * @param {TurnActions} actions
- */
-export function drawTurn(places, table, actions) {
+/** @param {{words: HTMLElement, buttons: HTMLElement}} places the text, and the buttons, which are kept while it changes
+ * @param {Table} table */
+export function drawTurn(places, table) {
   const { state } = table;
   update(places.words, ...(state ? words(table, state) : [h("p", { class: "status" }, "Connecting …")]));
-  const back = table.previous !== null && !table.isBrowsing && button("Reopen the last game", actions.goBack, "Leave this game, and open the one before again");
-  update(places.buttons, ...(state ? [...buttons(table, state, actions), back] : []));
+  const back = table.previous !== null && !table.isBrowsing && button("Reopen the last game", () => table.goBack(), "Leave this game, and open the one before again");
+  update(places.buttons, ...(state ? [...buttons(table, state), back] : []));
 }
 
 /** @param {Table} table @param {State} state */
@@ -79,8 +69,8 @@ function placeOf({ isBrowsing, isVariation, live }) {
   return isVariation ? `This is a variation. ${game}` : `This is an earlier turn. ${game} Playing here starts a variation.`;
 }
 
-/** @param {Table} table @param {State} state @param {TurnActions} actions */
-function buttons(table, state, actions) {
+/** @param {Table} table @param {State} state */
+function buttons(table, state) {
   if (table.learning) {
     const isDone = state.result !== null || table.learning.phase === "found";
     return exerciseButtons(table, table.learning, isDone ? [] : turnButtons(table, state));
@@ -94,8 +84,8 @@ function buttons(table, state, actions) {
   }
   if (state.result) {
     return [
-      !table.setup.study && button("Rematch", actions.rematch, "The same game with sides swapped", "primary"),
-      !table.review && button("Review", actions.review, "Let papamu judge each turn of the game"),
+      !table.setup.study && button("Rematch", () => rematch(table), "The same game with sides swapped", "primary"),
+      !table.review && button("Review", () => startReview(table), "Let papamu judge each turn of the game"),
     ];
   }
   if (table.isPersonToMove) {
@@ -112,6 +102,12 @@ function buttons(table, state, actions) {
       ? button("Pause", () => table.stop(), "Stop after the turn on the board")
       : button("Stop", () => table.stop(), "Stop thinking and play nothing"),
   ];
+}
+
+/** @param {Table} table */
+function rematch(table) {
+  const { black, white } = table.setup.players;
+  void table.start({ ...table.setup, players: { black: white, white: black } });
 }
 
 /** What is left of the turn. @param {State} state */
