@@ -28,7 +28,6 @@ import { announce } from "./view/announce.js";
 import { BoardView } from "./view/board.js";
 import { button, byId } from "./view/dom.js";
 import { openDoorway } from "./view/doorway.js";
-import { invite } from "./view/invitation.js";
 import { paint } from "./view/palette.js";
 import { pictureOf } from "./view/picture.js";
 import { drawClock, drawPlayer } from "./view/players.js";
@@ -188,20 +187,20 @@ table.addEventListener("turn", (event) => {
     }
   }
   if (!table.result) {
-    withdrawOffer();
+    byId("invitation").hidden = true;
   }
 });
 
-let withdrawOffer = () => {};
-
 /** @param {number} level */
 function offerLevel(level) {
-  const question = `Three losses in a row at level ${level + 1}. Play at level ${level}?`;
-  withdrawOffer = invite(byId("invitation"), question, [`Play at level ${level}`, "No, thanks"], (isWanted) => {
-    if (isWanted) {
-      void start({ ...table.setup, start: null, level });
-    }
-  });
+  const offer = byId("invitation");
+  const close = () => void (offer.hidden = true);
+  const accept = () => {
+    close();
+    void start({ ...table.setup, start: null, level });
+  };
+  offer.hidden = false;
+  offer.replaceChildren(`Three losses in a row at level ${level + 1}. Play at level ${level}?`, button(`Play at level ${level}`, accept), button("No, thanks", close));
 }
 
 // The dialogs of the buttons.
@@ -311,12 +310,8 @@ document.addEventListener("drop", async (event) => {
 function choose(change) {
   choices = { ...choices, ...change };
   saveChoices(choices);
-  dress();
-  table.changed();
-}
-
-function dress() {
   document.documentElement.dataset.theme = choices.theme;
+  table.changed();
 }
 
 // The keyboard and the wheel.
@@ -469,7 +464,7 @@ async function openLink(fragment) {
   }
 }
 
-/** Restores the game of this tab, if there is one. */
+/** Restores the game of this tab. Returns whether there is one that can be read. */
 function restore() {
   const data = loadGame();
   try {
@@ -489,11 +484,9 @@ function stripAddress() {
   history.replaceState(null, "", location.pathname);
 }
 
-dress();
+document.documentElement.dataset.theme = choices.theme;
 offerToken(wishes.query);
 stripAddress();
 table.changed();
-onNewToken(() => {
-  void join();
-});
+onNewToken(() => void join());
 void join();

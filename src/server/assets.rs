@@ -40,8 +40,8 @@ const ASSETS: &[(&str, &[u8])] = assets! {
     "puzzles/": "progress.js" "puzzle.js" "puzzles.js";
     "styles/": "base.css" "board.css" "contrast.css" "dialogs.css" "layout.css" "lessons.css" "panel.css" "review.css"
         "solution.css";
-    "view/": "analysis.js" "announce.js" "board.js" "dom.js" "doorway.js" "geometry.js" "invitation.js" "learn.js"
-        "lines.js" "marks.js" "motion.js" "palette.js" "picture.js" "players.js" "pointer.js" "review.js" "solution.js"
+    "view/": "analysis.js" "announce.js" "board.js" "dom.js" "doorway.js" "geometry.js" "learn.js" "lines.js"
+        "marks.js" "motion.js" "palette.js" "picture.js" "players.js" "pointer.js" "review.js" "solution.js"
         "sound.js" "suggestions.js" "thumbnail.js" "toolbar.js" "turn.js" "turns.js" "value.js" "verdict.js";
 };
 

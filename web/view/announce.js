@@ -55,26 +55,14 @@ export function announce(log, table) {
   });
 }
 
-/**
- * @param {Turn} turn
- * @param {State | null} state after it
- */
-export function sentenceOf({ player, text, captured, recoloured = [] }, state) {
-  const parts = [`${nameOf(player)} ${deed(text)}.`];
-  if (captured.length > 0) {
-    parts.push(`Captured: ${captured.join(", ")}.`);
-  }
-  if (recoloured.length > 0) {
-    parts.push(`Recoloured: ${recoloured.join(", ")}.`);
-  }
-  if (state?.score) {
-    const { black, white } = state.score.points;
-    parts.push(`Points: Black ${black}, White ${white}.`);
-  }
-  if (state?.result) {
-    parts.push(`${state.result.sentence}.`);
-  } else if (state) {
-    parts.push(`${nameOf(state.to_move)} to move.`);
-  }
-  return parts.join(" ");
+/** @param {Turn} turn @param {State | null} state after it */
+function sentenceOf({ player, text, captured, recoloured = [] }, state) {
+  const parts = [
+    `${nameOf(player)} ${deed(text)}.`,
+    captured.length > 0 && `Captured: ${captured.join(", ")}.`,
+    recoloured.length > 0 && `Recoloured: ${recoloured.join(", ")}.`,
+    state?.score && `Points: Black ${state.score.points.black}, White ${state.score.points.white}.`,
+    state && (state.result ? `${state.result.sentence}.` : `${nameOf(state.to_move)} to move.`),
+  ];
+  return parts.filter(Boolean).join(" ");
 }

@@ -75,18 +75,23 @@ export class Geometry {
     return this.cells.filter(({ column, row }) => across.includes(column) && up.includes(row)).map(({ name }) => name);
   }
 
-  /** The cell at a point, if the point is near one.
-   * @param {Point} point */
-  cellAt(point) {
+  /** The cell with the lowest cost; null if there is none below a limit.
+   * @param {(centre: Point) => number} cost @param {number} [limit] */
+  cheapest(cost, limit = Infinity) {
+    /** @type {string | null} */
     let best = null;
-    let nearest = 0.75 * UNIT;
     for (const [name, centre] of this.centres) {
-      const distance = Math.hypot(centre.x - point.x, centre.y - point.y);
-      if (distance < nearest) {
-        [best, nearest] = [name, distance];
+      if (cost(centre) < limit) {
+        [best, limit] = [name, cost(centre)];
       }
     }
     return best;
+  }
+
+  /** The cell at a point, if the point is near one.
+   * @param {Point} point */
+  cellAt(point) {
+    return this.cheapest(({ x, y }) => Math.hypot(x - point.x, y - point.y), 0.75 * UNIT);
   }
 
   /** The next cell from one in a direction; null at the edge.
@@ -94,21 +99,14 @@ export class Geometry {
    * @param {Point} [anchor] a point on the line to stay near: on a hexagon, no cell is straight above another */
   neighbour(from, direction, anchor = this.centre(from)) {
     const start = this.centre(from);
-    let best = null;
-    let lowest = Infinity;
-    for (const [name, { x, y }] of this.centres) {
+    return this.cheapest(({ x, y }) => {
       const [dx, dy] = [x - start.x, y - start.y];
       const along = dx * direction.x + dy * direction.y;
       const aside = Math.abs(dx * direction.y - dy * direction.x);
       // The nearest cell within 60 degrees of the direction; straight ones first.
-      if (along > 0.3 * UNIT && aside <= 1.75 * along) {
-        const cost = Math.hypot(dx, dy) + Math.abs((x - anchor.x) * direction.y - (y - anchor.y) * direction.x);
-        if (cost < lowest) {
-          [best, lowest] = [name, cost];
-        }
-      }
-    }
-    return best;
+      const isThere = along > 0.3 * UNIT && aside <= 1.75 * along;
+      return isThere ? Math.hypot(dx, dy) + Math.abs((x - anchor.x) * direction.y - (y - anchor.y) * direction.x) : Infinity;
+    });
   }
 
   /** The labels of columns and rows, with their positions beside the board. */

@@ -105,7 +105,7 @@ export class LineList {
     if (!button || !line) {
       return;
     }
-    const step = stepOf(button);
+    const step = Number(button.dataset.step ?? 0); // 0 for the button of the line
     if (step > 0) {
       void followLine(this.table, line.pv.slice(0, step));
       return;
@@ -119,10 +119,4 @@ export class LineList {
 function lineOf(target) {
   const line = target instanceof Element ? target.closest("[data-line]") : null;
   return line ? Number(line.getAttribute("data-line")) : null;
-}
-
-/** The number of turns up to the one of a button; 0 for the button of the line.
- * @param {Element | null} button */
-function stepOf(button) {
-  return Number(button?.getAttribute("data-step") ?? 0);
 }
