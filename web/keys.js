@@ -22,7 +22,8 @@ export function listenForKeys(keys, areLettersOn) {
   document.addEventListener("keydown", (event) => {
     const { target } = event;
     const isTyping = target instanceof Element && target.closest("input, select, textarea, dialog") !== null;
-    if (isTyping || event.ctrlKey || event.altKey || event.metaKey) {
+    const isMenu = document.querySelector(":popover-open") !== null; // Escape closes it
+    if (isTyping || isMenu || event.ctrlKey || event.altKey || event.metaKey) {
       return;
     }
     const found = keys.find(({ key }) => key === (event.key.length === 1 ? event.key.toLowerCase() : event.key));

@@ -41,7 +41,7 @@ import { TurnList } from "./view/turns.js";
 const RETRIES = [300, 1000, 2000, 5000];
 
 /** The buttons that work without the engine. */
-const LOCAL = ["Open", "Rules", "Share", "Settings", "Flip"];
+const LOCAL = ["More", "Open", "Rules", "Share", "Settings", "Flip"];
 
 const table = new Table();
 let choices = loadChoices();
@@ -98,15 +98,19 @@ const toolbar = new Toolbar(byId("tools"), table, [
     isShown: ({ isContest }) => !isContest,
   },
 ]);
-byId("menu").append(
+byId("menu").prepend(
   button("New game", newGame, "Choose a game, its board and its players", "primary"),
-  button("Open", () => openGames(), "A link, a position, a file, or a game that you played before"),
-  button("Rules", () => table.state && openRules(infoOf(table.state)), "The rules of this game"),
   button("Lessons", () => void practise("lessons"), "Lessons that teach this game, and puzzles"),
   button("Puzzles", () => void practise("puzzles"), "Positions of this game with one winning turn"),
+);
+byId("more").append(
+  button("Open", () => openGames(), "A link, a position, a file, or a game that you played before"),
+  button("Rules", () => table.state && openRules(infoOf(table.state)), "The rules of this game"),
   button("Share", share, "The game as a link, a position or a file"),
   button("Settings", settings, "Players, colours, sounds"),
 );
+// The focus is back on "More" before a dialog opens, which returns it there.
+byId("more").addEventListener("click", () => byId("more").hidePopover(), { capture: true });
 
 let isDrawing = false;
 table.addEventListener("change", () => {

@@ -184,8 +184,13 @@ export class Board {
     return this.page.getByRole("button", { name, exact: true });
   }
 
-  /** @param {string} name */
+  /** Presses a button. In a small window, some of the menu are behind "More".
+   * @param {string} name */
   async press(name) {
+    const more = this.page.locator("#more-button");
+    if (["Open", "Rules", "Share", "Settings"].includes(name) && (await more.isVisible()) && (await this.page.locator("dialog").count()) === 0) {
+      await more.click();
+    }
     await this.button(name).click();
     await this.settled();
   }

@@ -137,11 +137,25 @@ test("the stones that have won are marked", () =>
     assert.doesNotMatch((await board.describe("A5")) ?? "", /wins the game/);
   }));
 
-test("the menu has few rows in small windows", () =>
+test("the menu has one row; in small windows its last buttons are behind More", () =>
   onBoard(async (board) => {
-    for (const [width, height, rows] of [[360, 640, 2], [683, 325, 2], [844, 390, 2], [960, 540, 1]]) {
-      await board.page.setViewportSize({ width, height });
-      const tops = await board.page.locator("#menu button:visible").evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
-      assert.ok(new Set(tops).size <= rows, `${width} by ${height}: ${tops}`);
+    const { page } = board;
+    for (const [width, height, isShort] of /** @type {[number, number, boolean][]} */ ([[360, 640, true], [390, 844, true], [683, 325, true], [844, 390, true], [960, 540, false], [1366, 650, false]])) {
+      await page.setViewportSize({ width, height });
+      const tops = await page.locator("#menu button:visible").evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+      assert.equal(new Set(tops).size, 1, `${width} by ${height}: ${tops}`);
+      assert.equal(await board.button("More").isVisible(), isShort);
+      assert.equal(await board.button("Settings").isVisible(), !isShort);
     }
+    await page.setViewportSize({ width: 360, height: 640 });
+    await board.button("More").press("Enter");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.locator(":focus").innerText(), "Open");
+    await page.keyboard.press("Escape");
+    assert.equal(await board.button("Settings").isVisible(), false);
+    assert.equal(await page.locator(":focus").innerText(), "More");
+    await board.press("Settings");
+    assert.equal(await page.getByRole("dialog", { name: "Settings" }).count(), 1);
+    await board.press("Close");
+    assert.equal(await page.locator(":focus").innerText(), "More");
   }));

@@ -204,6 +204,9 @@ for (const [width, height] of [
     await lessons.says("Right.");
     await lessons.button("Next lesson").tap();
     await lessons.shows(2);
+    const points = await lessons.dialog.locator(".points").boundingBox();
+    const buttons = await lessons.dialog.locator(".lesson-words .buttons").boundingBox();
+    assert.ok(height < 600 || (points && buttons && points.y + points.height <= buttons.y), `the buttons cover the points: ${JSON.stringify([points, buttons])}`);
     await lessons.button("Pass at the end").tap();
     await lessons.shows(8);
     assert.deepEqual(board.errors, []);
