@@ -2,7 +2,7 @@
  * What the dialog that opens games does: it loads what somebody has pasted, and manages the games that were played here.
  *
  * @import { Table } from "./table.js"
- * @import { Records, Summary } from "./records.js"
+ * @import { Records } from "./records.js"
  * @import { GameInfo } from "../types.js"
  * @typedef {{game: string, options: string}} Candidate a game that a pasted position fits
  */
@@ -50,7 +50,7 @@ export class Library {
   /** The games that were played here, but for the one on the board, the latest first. */
   async list() {
     await this.save();
-    return (await this.records.list()).filter(({ id }) => id !== this.table.id).map(repaired);
+    return (await this.records.list()).filter(({ id }) => id !== this.table.id);
   }
 
   /** The game that was played last, if it is not finished.
@@ -85,7 +85,7 @@ export class Library {
   /** A game as a file. @param {string} id */
   async file(id) {
     const record = await this.records.get(id);
-    return record ? { text: sgfOf({ ...record, summary: repaired(record.summary) }), name: `${record.summary.game}.sgf` } : null;
+    return record ? { text: sgfOf(record), name: `${record.summary.game}.sgf` } : null;
   }
 
   /** Deletes a game, and returns what undoes that.
@@ -99,11 +99,4 @@ export class Library {
       }
     };
   }
-}
-
-/** Earlier versions stored a win in a game without points as one by 1.
- * @param {Summary} summary @returns {Summary} */
-function repaired(summary) {
-  const { game, result } = summary;
-  return ["konane", "kanga"].includes(game) && result ? { ...summary, result: result.replace("+1", "+") } : summary;
 }

@@ -160,19 +160,12 @@ test("games are kept where the database fails, and a damaged entry does not hide
     await board.press("New game");
     await board.press("Start the game");
   }
-  await board.page.evaluate(() => {
-    localStorage.setItem("papamu.closed.0", "{");
-    const key = Object.keys(localStorage).find((key) => key.startsWith("papamu.closed.") && key !== "papamu.closed.0") ?? "";
-    const record = JSON.parse(localStorage.getItem(key) ?? "");
-    record.summary.result = "B+1"; // as earlier versions stored a win without points
-    localStorage.setItem(key, JSON.stringify(record));
-  });
+  await board.page.evaluate(() => localStorage.setItem("papamu.closed.0", "{"));
   const other = new Board(await board.page.context().newPage());
   await board.page.close({ runBeforeUnload: true });
   await other.goto(server.url);
   const games = await recent(other);
   assert.equal(games.filter((text) => text.startsWith("Kanga")).length, 2, games.join());
-  assert.equal(games.filter((text) => text.includes(" · Black wins · ")).length, 1, games.join());
   await dialog(other).getByRole("button", { name: /^Delete Kanga/ }).first().click();
   await dialog(other).getByRole("button", { name: "Undo" }).waitFor();
   await other.page.reload();
