@@ -100,7 +100,7 @@ const toolbar = new Toolbar(byId("tools"), table, [
 ]);
 byId("menu").prepend(
   button("New game", newGame, "Choose a game, its board and its players", "primary"),
-  button("Lessons", () => void practise("lessons"), "Lessons that teach this game, and puzzles"),
+  button("Lessons", () => void practise("lessons"), "Lessons that teach this game"),
   button("Puzzles", () => void practise("puzzles"), "Positions of this game with one winning turn"),
 );
 byId("more").append(

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use papamu::game::{Points, Style, Verdict};
 use papamu::play::{Analysis, Game, Observer, Search, SearchParams};
+use papamu::registry::GAMES;
 use papamu::rng::Rng;
 use papamu::search::{Bound, Limits};
 
@@ -56,6 +57,17 @@ fn the_first_line_is_what_the_engine_plays() {
             let position = engine.position();
             assert_eq!(analysis.variations[0].token(), choice.token(), "{game} {options}: {position} {analysis:#?}");
         }
+    }
+}
+
+/// On the boards that the page offers, the first moves have different values. On larger boards of Kanga they do not.
+#[test]
+fn the_first_moves_on_kangas_presets_have_different_values() {
+    let entry = GAMES.iter().find(|entry| entry.name == "kanga").unwrap();
+    for preset in entry.about.presets {
+        let mut engine = Game::new(GAMES, "kanga", preset.options).unwrap();
+        let lines = analysis(&mut engine, Search::new().nodes(20_000), 6).variations;
+        assert!(lines[0].winrate > lines[5].winrate, "{}: {lines:#?}", preset.name);
     }
 }
 

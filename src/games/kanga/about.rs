@@ -5,12 +5,7 @@ use crate::game::{About, Diagram, Preset};
 pub(super) const ABOUT: About = About {
     tagline: "Connect two opposite edges, and take what is in between.",
     credit: "By Tijn van der Zant and Marco Wiering, 2002.",
-    presets: &[
-        Preset::new("5×5", "width=5 height=5"),
-        Preset::new("7×7", ""),
-        Preset::new("9×9", "width=9 height=9"),
-        Preset::new("13×13", "width=13 height=13"),
-    ],
+    presets: &[Preset::new("5×5", "width=5 height=5"), Preset::new("7×7", ""), Preset::new("9×9", "width=9 height=9")],
     study: "width=4 height=3",
     rules: &[
         "The board starts empty. In each turn you place one stone of your colour on an empty cell. Black begins.",

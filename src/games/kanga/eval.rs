@@ -1,4 +1,4 @@
-//! The evaluation (distances between edges, and a network or the centre), move ordering, and hints for the solver.
+//! The evaluation (distances between edges, and a network), move ordering, and hints for the solver.
 
 use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
@@ -55,7 +55,7 @@ impl<const N: usize> Hints for Kanga<N> {
 
     #[inline]
     fn evaluate(&self, position: &Position<N>) -> i32 {
-        if self.net.is_some() { self.weighed_points(position) } else { self.points_without_net(position) }
+        self.weighed_points(position)
     }
 
     fn features(&self, position: &Position<N>) -> Features {
@@ -119,16 +119,6 @@ impl<const N: usize> Kanga<N> {
         }
         features[FEATURES - 1] = 1;
         features
-    }
-
-    /// The evaluation on boards without a network, where most distances are equal: the sum of the features, and points for
-    /// each step of a stone away from the edge. The larger the board, the less a lead says about the result (measured in
-    /// docs/lab/strength.md).
-    fn points_without_net(&self, position: &Position<N>) -> i32 {
-        let [own, enemy] = both([position.turn, !position.turn], |side| position.stones[side.index()]);
-        let lead = |&inner: &Bits<N>| (own & inner).count() as i32 - (enemy & inner).count() as i32;
-        let centrality: i32 = self.inner.iter().map(lead).sum();
-        (self.linear_points(position) + 100 * centrality) * 16 / self.board.cells.count() as i32
     }
 
     /// Calls `on` with each active input of the network.

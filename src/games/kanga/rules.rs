@@ -13,8 +13,6 @@ pub struct Kanga<const N: usize> {
     pub(super) board: Geometry<N>,
     /// The left and right columns, and the bottom and top rows. A group that touches both edges of a pair wins.
     pub(super) edges: [[Bits<N>; 2]; 2],
-    /// The board without its outermost cells, once more without those, and so on. Empty on boards with a network.
-    pub(super) inner: Vec<Bits<N>>,
     rim: Bits<N>,
     /// The up to eight cells around each cell.
     around: Vec<Bits<N>>,
@@ -42,7 +40,12 @@ impl<const N: usize> Rules for Kanga<N> {
     const NAME: &'static str = "kanga";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::new("width", OptionKind::Number { min: 3, max: 19 }, "7", "columns"),
-        OptionSpec::new("height", OptionKind::Number { min: 3, max: 19 }, "7", "rows"),
+        OptionSpec::new(
+            "height",
+            OptionKind::Number { min: 3, max: 19 },
+            "7",
+            "rows (papamu cannot judge moves on boards larger than 12×12)",
+        ),
         OptionSpec::new(
             "suicide",
             OptionKind::Choice(&["illegal", "allowed"]),
@@ -74,16 +77,9 @@ impl<const N: usize> Rules for Kanga<N> {
             if three.count() == 3 { three } else { Bits::EMPTY }
         };
         let threes = (0..board.shape.bits()).map(|cell| std::array::from_fn(|d| three(cell, d))).collect();
-        let net = Stored::find(&NETS, (width, height), PLANES * board.shape.bits() + DISTANCES);
-        let inside = |margin| {
-            let within = |place, length| place >= margin && place + margin < length;
-            line(&|v| within(v.column, width) && within(v.row, height))
-        };
-        let margins = if net.is_some() { 0 } else { width.min(height) / 2 };
         let rim = edges.as_flattened().iter().fold(Bits::EMPTY, |rim, &edge| rim | edge);
         Ok(Self {
-            net,
-            inner: (1..=margins).map(inside).collect(),
+            net: Stored::find(&NETS, (width, height), PLANES * board.shape.bits() + DISTANCES),
             board,
             edges,
             rim,
