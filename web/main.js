@@ -114,11 +114,9 @@ byId("more").addEventListener("click", () => byId("more").hidePopover(), { captu
 
 let isDrawing = false;
 table.addEventListener("change", () => {
-  if (table.isBusy) {
-    document.body.setAttribute("aria-busy", "true");
-  }
   if (!isDrawing) {
     isDrawing = true;
+    document.body.setAttribute("aria-busy", "true");
     // A hidden page has no frames, but its title tells whose turn it is.
     if (document.hidden) {
       setTimeout(draw);
