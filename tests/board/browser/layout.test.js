@@ -24,15 +24,19 @@ async function inWindow(width, height, wishes, task, isAnalysed = true) {
   }
 }
 
-/** Where an element is, and whether all of it is in the window and in front.
- * @param {import("playwright-core").Locator} element */
-function look(element) {
-  return element.evaluate((node) => {
+/** Where an element is, and whether all of it is in the window and in front, after it was scrolled there if it may be. Both in one
+ * step, because a running analysis moves what is below it.
+ * @param {import("playwright-core").Locator} element @param {boolean} [mayScroll] */
+function look(element, mayScroll = false) {
+  return element.evaluate((node, mayScroll) => {
+    if (mayScroll) {
+      node.scrollIntoView({ block: "center" });
+    }
     const { left, top, right, bottom } = node.getBoundingClientRect();
     const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const isInside = left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
     return { left, top, right, bottom, isInside, isFront: front !== null && node.contains(front) };
-  });
+  }, mayScroll);
 }
 
 /** @param {import("playwright-core").Page} page */
@@ -52,10 +56,8 @@ async function checkButtons(board, mayScroll, size) {
     const button = buttons.nth(index);
     const name = (await button.getAttribute("aria-label")) ?? (await button.innerText());
     // The analysis and the review scroll inside where it must.
-    if (mayScroll || (await button.evaluate((node) => node.closest("#analysis, #review") !== null))) {
-      await button.scrollIntoViewIfNeeded();
-    }
-    const { isInside, isFront } = await look(button);
+    const isScrolled = mayScroll || (await button.evaluate((node) => node.closest("#analysis, #review") !== null));
+    const { isInside, isFront } = await look(button, isScrolled);
     assert.ok(isInside && isFront, `${size}: ${name} is cut off`);
   }
 }
