@@ -7,7 +7,6 @@ mod admin;
 mod analysis;
 mod clock;
 mod data;
-#[cfg(not(target_family = "wasm"))]
 mod files;
 mod game;
 mod gogui;
@@ -35,7 +34,7 @@ pub struct Command {
     run: fn(&mut Call) -> Reply,
 }
 
-/// The families, in the order in which they are listed. A web page has no files.
+/// The families, in the order in which they are listed.
 const FAMILIES: &[&[Command]] = &[
     admin::COMMANDS,
     game::COMMANDS,
@@ -45,7 +44,6 @@ const FAMILIES: &[&[Command]] = &[
     data::COMMANDS,
     solve::COMMANDS,
     analysis::COMMANDS,
-    #[cfg(not(target_family = "wasm"))]
     files::COMMANDS,
     game::PERFT,
     data::PARAM,

@@ -7,7 +7,12 @@ import { fileURLToPath } from "node:url";
 import { Board, Files, randomNumbers, startBrowser } from "../support.js";
 
 const SITE = process.env.PAPAMU_SITE ?? fileURLToPath(new URL("../../../dist/site", import.meta.url));
-const GAMES = ["konane,width=6,height=6", "kanga,width=5,height=5", "send_it,size=3", "kangaroo,size=6,max_moves=40"];
+const GAMES = [
+  { game: "konane,width=6,height=6", title: /^Kōnane · / },
+  { game: "kanga,width=5,height=5", title: /^Kanga · / },
+  { game: "send_it,size=3", title: /^Send It · / },
+  { game: "kangaroo,size=6,max_moves=40", title: /^Kangaroo · / },
+];
 
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -22,9 +27,10 @@ after(async () => {
   await files.stop();
 });
 
-for (const game of GAMES) {
+for (const { game, title } of GAMES) {
   test(`a game of ${game} against the engine in the page`, async () => {
     const board = await Board.open(browser, files, `game=${game}&level=1`);
+    assert.match(await board.page.locator("#title").innerText(), title);
     const random = randomNumbers(7);
     for (let turns = 0; !(await board.isOver()); turns += 1) {
       assert.ok(turns < 80, "it does not end");

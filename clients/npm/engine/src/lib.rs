@@ -21,7 +21,8 @@ thread_local! {
 static INTERRUPTER: OnceLock<Interrupter> = OnceLock::new();
 
 struct Session {
-    gtp: Gtp,
+    /// Set by the first step.
+    gtp: Option<Gtp>,
     lines: PushedLines,
     /// The line whose reply ends with the next line.
     open: Option<Line>,
@@ -37,22 +38,14 @@ const ENDED: u32 = 2;
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn step() -> u32 {
-    SESSION.with_borrow_mut(|session| {
-        if session.is_none() {
-            *session = Session::open();
-        }
-        session.as_mut().map_or(ENDED, |session| session.advance().unwrap_or(ENDED))
-    })
+    SESSION.with_borrow_mut(|session| session.get_or_insert_with(Session::new).advance().unwrap_or(ENDED))
 }
 
 impl Session {
-    fn open() -> Option<Self> {
-        let engine = Game::new(GAMES, GAMES.first()?.name, "").ok()?;
-        let mut gtp = Gtp::new(engine, Style::Whole);
-        gtp.allows_files = false;
+    fn new() -> Self {
         let lines = PushedLines::default();
         INTERRUPTER.get_or_init(|| lines.interrupter());
-        Some(Self { gtp, lines, open: None })
+        Self { gtp: None, lines, open: None }
     }
 
     fn advance(&mut self) -> io::Result<u32> {
@@ -61,12 +54,17 @@ impl Session {
         while let Ok(read @ 1..) = io::stdin().read(&mut buffer) {
             self.lines.push(&buffer[..read]);
         }
+        // After the first input: this reads the clock, and what interrupts that input arrives then, once.
+        let gtp = match &mut self.gtp {
+            Some(gtp) => gtp,
+            none => none.insert(protocol()?),
+        };
         let mut output = io::stdout();
         if self.open.take_if(|line| line.until_next.is_cancelled()).is_some() {
             writeln!(output)?;
         }
         let Some(line) = self.lines.take() else { return Ok(IDLE) };
-        Ok(match gtp::answer(&mut self.gtp, &line, &mut output)? {
+        Ok(match gtp::answer(gtp, &line, &mut output)? {
             Answered::Whole => WORKING,
             Answered::Open => {
                 self.open = Some(line);
@@ -75,6 +73,14 @@ impl Session {
             Answered::Quit => ENDED,
         })
     }
+}
+
+/// The protocol on the first game, without files.
+fn protocol() -> io::Result<Gtp> {
+    let name = GAMES.first().map_or("", |game| game.name);
+    let mut gtp = Gtp::new(Game::new(GAMES, name, "").map_err(io::Error::other)?, Style::Whole);
+    gtp.allows_files = false;
+    Ok(gtp)
 }
 
 /// Called by the worker, also from within a step, when the engine reads the clock and a line waits: 1 for any line, 2 for
