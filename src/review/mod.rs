@@ -129,7 +129,7 @@ struct Known {
     /// The player to move, who may have made the turn before, too.
     side: Color,
     value: Value,
-    /// The win rate without the proof.
+    /// The win rate without the proof, not above that after the best turn.
     estimate: f64,
     best: Option<(String, Vec<TurnData>)>,
     /// What is known of the position after the turn that was played, for the same player.
@@ -238,7 +238,17 @@ impl Reviewer {
             && let Ok(plies) = session.check_turn(turn)
         {
             let depth = Some(analysis.depth.saturating_sub(plies as u32).max(1));
-            known.played = self.after(session, turn, Limits { depth, ..self.search.limits }, known.value.proven);
+            let limits = Limits { depth, ..self.search.limits };
+            known.played = self.after(session, turn, limits, known.value.proven);
+            // A player to move often seems better off than after the best turn, too: then every other turn would seem to lose.
+            if let Some((best, _)) = known.best.as_ref().filter(|(best, _)| best != turn)
+                && let Some(after) = self.after(session, best, limits, None)
+            {
+                known.estimate = known.estimate.min(after.winrate);
+                if known.value.proven.is_none() {
+                    known.value.winrate = known.estimate;
+                }
+            }
         }
         known
     }

@@ -127,6 +127,35 @@ fn a_turn_that_keeps_a_proven_win_is_not_a_blunder() {
     assert!(kept > 3, "{kept}");
 }
 
+/// A player to move may seem better off than after every turn, also the best. That is no turn's fault.
+#[test]
+fn a_turn_costs_no_more_than_it_is_worse_than_the_best() {
+    let mut rng = Rng::new(5);
+    for (game, options) in [("send_it", "size=5"), ("kangaroo", ""), ("kanga", ""), ("konane", "")] {
+        let start = random_game(game, options, 4, &mut rng);
+        let first_turn = |played: &str| {
+            let mut session = start.fresh();
+            session.set_position(&start.position()).unwrap();
+            session.play(start.turn(), played, Style::Whole).unwrap();
+            reviewer(300, 1).review_turn(&session, 1).unwrap().unwrap()
+        };
+        let random = || {
+            let mut after = start.fork();
+            after.play_random_turn(&mut rng);
+            after.turns().pop().unwrap().text.unwrap()
+        };
+        for turn in std::iter::repeat_with(random).take(4).map(|played| first_turn(&played)) {
+            let best = first_turn(&turn.best);
+            assert!(best.lost == 0.0 && best.best == turn.best, "{game}: {best:?}");
+            if turn.played != turn.best && turn.proven_before.or(turn.proven_after).or(best.proven_after).is_none() {
+                let worse = (best.winrate_after - turn.winrate_after).max(0.0);
+                assert!(turn.lost <= worse + 1e-3, "{game}: {turn:?} {best:?}");
+                assert!((turn.winrate_before - turn.winrate_after).max(0.0) <= turn.lost + 1e-3, "{game}: {turn:?}");
+            }
+        }
+    }
+}
+
 /// The review does not depend on the number of workers, and the summary adds the turns up.
 #[test]
 fn a_review_is_reproducible() {
