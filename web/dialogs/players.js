@@ -9,11 +9,11 @@ import { choice } from "./dialog.js";
 
 /** @type {[key: string, text: string, black: Player, white: Player, study: boolean][]} */
 const SIDES = [
-  ["black", "Black, and papamu White", "person", "engine", false],
-  ["white", "White, and papamu Black", "engine", "person", false],
-  ["both", "Both sides: two people here", "person", "person", false],
-  ["none", "Neither: papamu against itself", "engine", "engine", false],
-  ["study", "No game: an analysis board", "person", "person", true],
+  ["black", "Black", "person", "engine", false],
+  ["white", "White", "engine", "person", false],
+  ["both", "Both: two people here", "person", "person", false],
+  ["none", "Neither: watch papamu", "engine", "engine", false],
+  ["study", "Analysis: no game", "person", "person", true],
 ];
 
 const SECONDS = [0.2, 0.5, 1, 2, 5, 10, 30];
