@@ -60,7 +60,7 @@ npx --yes esbuild@0.28.2 "$parts/main.js" "$parts/style.css" --bundle --minify -
 rm -rf "$folder"
 mkdir -p "$folder"
 cp "$parts"/site/* "$folder/"
-cp clients/npm/papamu.js clients/npm/papamu.wasm web/icon.svg clients/site/manifest.webmanifest "$folder/"
+cp clients/npm/papamu.js clients/npm/signals.js clients/npm/worker.js clients/npm/papamu.wasm web/icon.svg clients/site/manifest.webmanifest "$folder/"
 cp LICENSE "$folder/LICENSE.txt"
 links='    <link rel="manifest" href="manifest.webmanifest" />\n    <link rel="stylesheet" href="style.css" />\n    <link rel="modulepreload" href="papamu.js" />'
 sed "/rel=\"stylesheet\"/d; /rel=\"modulepreload\"/d; s|^ *<link rel=\"icon\".*|&\n$links|" web/index.html >"$folder/index.html"

@@ -5,7 +5,7 @@
 export class Papamu {
   /** Starts the engine. You can send commands at once; they wait until the engine has been loaded. */
   constructor(options?: {
-    /** Where `papamu.wasm` is, if not beside `papamu.js`. */
+    /** Where `papamu.wasm` is, if not beside `worker.js`. */
     wasm?: string | URL;
   });
 

@@ -1,72 +1,17 @@
-#!/usr/bin/env node
 /**
  * papamu, an engine for Kōnane, Kanga, Send It and Kangaroo, in a worker. It speaks the line protocol: you send
  * commands as messages and receive the lines of the replies.
- *
- * This file is three things:
- * - a module: `import { Papamu } from "papamu"` starts the engine in a worker;
- * - that worker: `new Worker("papamu.js", { type: "module" })` works as well;
- * - a program for Node: `npx papamu` speaks the protocol on stdin and stdout.
  */
 
-/** @typedef {{ post: (line: string) => void, end: () => void }} Output */
+import { KINDS, Signals } from "./signals.js";
+
 /** @typedef {{ take: (line: string) => void, fail: (error: Error) => void }} Request a command whose reply is incomplete */
 /** @typedef {import("./papamu.d.ts").Report} Report */
 /** @typedef {import("./papamu.d.ts").AnalyzeOptions} AnalyzeOptions */
 /** @typedef {import("./papamu.d.ts").StreamOptions} StreamOptions */
 
-const inNode = typeof process === "object" && typeof process.versions?.node === "string";
-
-/** The kinds of interruption: indices of the signals, and arguments of the engine's `interrupt`. */
-const KINDS = { line: 1, interrupt: 2, cancel: 3, end: 4 };
-
-/** Without shared memory, the time between two looks for signals, in milliseconds. A look takes one to five. */
-const LOOK_MS = 100;
-/** If the worker cannot look for signals, the time after which an analysis without limits ends. */
-const BLIND_MS = 1000;
-
-/**
- * Tells a worker of messages that cannot arrive while it works. With shared memory, an array holds the number of the last message
- * of each kind. Other pages revoke the address of an empty file for each kind, and the worker asks whether there still is one.
- */
-class Signals {
-  /** @param {boolean} shares whether there is shared memory */
-  constructor(shares) {
-    this.latest = shares ? new Int32Array(new SharedArrayBuffer(4 * 5)) : null;
-    /** The addresses. The first one is never revoked: if it is not readable, no address is.
-     * @type {string[] | null} */
-    this.addresses = shares ? null : Array.from({ length: 5 }, newAddress);
-  }
-
-  /** @param {number[]} kinds @param {number} message the number of the message */
-  raise(kinds, message) {
-    for (const kind of kinds) {
-      if (this.latest !== null) {
-        Atomics.store(this.latest, kind, message);
-      }
-      if (this.addresses !== null) {
-        URL.revokeObjectURL(this.addresses[kind]);
-        this.addresses[kind] = newAddress();
-      }
-    }
-  }
-}
-
-function newAddress() {
-  return URL.createObjectURL(new Blob());
-}
-
-/** Whether there is a file at an address. A worker may wait for the reply. @param {string} address */
-function isReadable(address) {
-  try {
-    const request = new XMLHttpRequest();
-    request.open("GET", address, false);
-    request.send();
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Node; undefined in a page. No module of Node is imported, because tools that bundle for pages have none. */
+const node = typeof process === "object" && process.versions?.node ? process : undefined;
 
 /**
  * The kinds of interruption that a message causes. This matches the engine's own reader.
@@ -226,7 +171,7 @@ export class Papamu {
      * @type {(() => void) | null} */
     this.onexit = null;
     // Without cross-origin isolation, a page has no shared memory.
-    this.signals = new Signals(inNode || globalThis.crossOriginIsolated === true);
+    this.signals = new Signals(node !== undefined || globalThis.crossOriginIsolated === true);
     this.sent = 0;
     this.nextId = FIRST_ID;
     /** The requests by their ids.
@@ -238,22 +183,23 @@ export class Papamu {
     /** Why the engine answers nothing more.
      * @type {Error | null} */
     this.whyEnded = null;
-    /** @type {Promise<import("node:worker_threads").Worker> | Worker} */
-    this.worker = inNode ? this.startInNode() : this.startInPage();
-    Promise.resolve(this.worker).catch((error) => this.fail(error));
-    this.send({ wasm: wasm === undefined ? undefined : String(wasm), latest: this.signals.latest });
+    this.worker = node ? this.startInNode(node) : this.startInPage();
+    this.worker.postMessage({ wasm: wasm === undefined ? undefined : String(wasm), latest: this.signals.latest });
   }
 
   startInPage() {
-    const worker = new Worker(new URL(import.meta.url), { type: "module" });
+    // Tools that bundle know these words as a whole.
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => this.receive(data);
     worker.onerror = (event) => this.fail(new Error(event.message || "the engine cannot be loaded"));
     return worker;
   }
 
-  async startInNode() {
-    const { Worker } = await import("node:worker_threads");
-    const worker = new Worker(new URL(import.meta.url), { workerData: "papamu", execArgv: [] });
+  /** @param {NodeJS.Process} node */
+  startInNode(node) {
+    const threads = node.getBuiltinModule("node:worker_threads");
+    const name = "worker.js";
+    const worker = new threads.Worker(new URL(name, import.meta.url), { execArgv: [] });
     worker.on("message", (data) => this.receive(data));
     worker.on("error", (error) => this.fail(error));
     return worker;
@@ -313,12 +259,6 @@ export class Papamu {
     }
   }
 
-  /** @param {object} message */
-  async send(message) {
-    const worker = await this.worker;
-    worker.postMessage(message);
-  }
-
   /**
    * Sends a command, or several lines of them.
    * @param {string} text
@@ -331,7 +271,7 @@ export class Papamu {
   signal(kinds, message) {
     this.sent += 1;
     this.signals.raise(kinds, this.sent);
-    this.send({ ...message, number: this.sent, addresses: this.signals.addresses?.slice() });
+    this.worker.postMessage({ ...message, number: this.sent, addresses: this.signals.addresses?.slice() });
   }
 
   /**
@@ -435,356 +375,6 @@ export class Papamu {
   /** Kills the engine at once. */
   async terminate() {
     this.endRequests(new Error("the engine was ended"));
-    (await this.worker).terminate();
+    await this.worker.terminate();
   }
 }
-
-/** The engine inside the worker: a WebAssembly module, and the few system functions that it needs. */
-class Instance {
-  /** @param {Output} output */
-  constructor(output) {
-    this.output = output;
-    /** The bytes received, in pieces.
-     * @type {Uint8Array[]} */
-    this.input = [];
-    /** The number of pieces that the engine has read. Removing each from the front would take time proportional to the rest. */
-    this.inputRead = 0;
-    this.line = "";
-    this.decoder = new TextDecoder();
-    this.encoder = new TextEncoder();
-    /** The signals, in one of two forms.
-     * @type {Int32Array | null} */
-    this.latest = null;
-    /** @type {string[] | null} */
-    this.addresses = null;
-    /** Whether no address can be asked for, once that is known.
-     * @type {boolean | null} */
-    this.isBlind = null;
-    /** The number of the last message received. */
-    this.received = 0;
-    /** The kinds of later messages that have been reported to the engine. */
-    this.reported = new Set();
-    /** When the engine began to work on a line, and when to look for signals next. */
-    this.begun = 0;
-    this.nextLook = 0;
-    this.hasEnded = false;
-    this.isScheduled = false;
-    /** @type {{ memory: WebAssembly.Memory, step: () => number, interrupt: (kind: number) => void, bench: () => void } | null} */
-    this.exports = null;
-  }
-
-  /** @param {BufferSource | Response} source */
-  async load(source) {
-    const imports = { wasi_snapshot_preview1: this.system() };
-    const { instance } =
-      source instanceof Response
-        ? await WebAssembly.instantiateStreaming(source, imports)
-        : await WebAssembly.instantiate(source, imports);
-    this.exports = /** @type {any} */ (instance.exports);
-    this.schedule();
-  }
-
-  /** A view of the memory, made anew each time because the memory may have moved. */
-  get memory() {
-    return new DataView(/** @type {NonNullable<typeof this.exports>} */ (this.exports).memory.buffer);
-  }
-
-  /** The functions of WASI (preview 1). There are no files, no arguments and no environment. */
-  system() {
-    const [SUCCESS, AGAIN, BAD_FILE] = [0, 6, 8];
-    /** @type {Record<string, (...values: any[]) => number>} */
-    const known = {
-      random_get: (pointer, length) => {
-        for (let at = 0; at < length; at += 65_536) {
-          const size = Math.min(65_536, length - at);
-          crypto.getRandomValues(new Uint8Array(this.memory.buffer, pointer + at, size));
-        }
-        return SUCCESS;
-      },
-      environ_sizes_get: (count, size) => {
-        this.memory.setUint32(count, 0, true);
-        this.memory.setUint32(size, 0, true);
-        return SUCCESS;
-      },
-      environ_get: () => SUCCESS,
-      clock_time_get: (id, _precision, pointer) => {
-        const now = performance.now();
-        this.look(now);
-        const ms = id === 0 ? Date.now() : now;
-        this.memory.setBigUint64(pointer, BigInt(Math.round(ms * 1e6)), true);
-        return SUCCESS;
-      },
-      fd_read: (file, list, _count, read) => {
-        if (file !== 0 || this.input.length === 0) {
-          return file === 0 ? AGAIN : BAD_FILE;
-        }
-        const [pointer, length] = [this.memory.getUint32(list, true), this.memory.getUint32(list + 4, true)];
-        const piece = this.input[this.inputRead];
-        const bytes = piece.subarray(0, length);
-        new Uint8Array(this.memory.buffer, pointer, length).set(bytes);
-        this.input[this.inputRead] = piece.subarray(bytes.length);
-        if (bytes.length === piece.length) {
-          this.inputRead += 1;
-        }
-        if (this.inputRead === this.input.length) {
-          [this.input, this.inputRead] = [[], 0];
-        }
-        this.memory.setUint32(read, bytes.length, true);
-        return SUCCESS;
-      },
-      fd_write: (file, list, count, written) => {
-        let total = 0;
-        for (let index = 0; index < count; index += 1) {
-          const pointer = this.memory.getUint32(list + 8 * index, true);
-          const length = this.memory.getUint32(list + 8 * index + 4, true);
-          const bytes = new Uint8Array(this.memory.buffer, pointer, length);
-          if (file === 1) {
-            this.write(this.decoder.decode(bytes, { stream: true }));
-          } else {
-            console.error(new TextDecoder().decode(bytes).trimEnd());
-          }
-          total += length;
-        }
-        this.memory.setUint32(written, total, true);
-        return SUCCESS;
-      },
-      proc_exit: (code) => {
-        throw new Error(`the engine has ended with status ${code}`);
-      },
-    };
-    return new Proxy(known, { get: (functions, name) => functions[String(name)] ?? (() => BAD_FILE) });
-  }
-
-  /** Called whenever the engine reads the clock. It reports messages that have been sent but cannot arrive while it works.
-   * @param {number} now */
-  look(now) {
-    if (this.addresses !== null) {
-      if (now < this.nextLook) {
-        return;
-      }
-      this.nextLook = now + LOOK_MS;
-      this.isBlind ??= !isReadable(this.addresses[0]);
-      if (this.isBlind) {
-        if (now > this.begun + BLIND_MS) {
-          this.exports?.interrupt(KINDS.line);
-        }
-        return;
-      }
-    }
-    if (this.report(KINDS.line)) {
-      [KINDS.interrupt, KINDS.cancel, KINDS.end].forEach((kind) => this.report(kind));
-    }
-  }
-
-  /** Reports a message of a kind, once, if one has been sent that has not arrived. Returns whether there is one.
-   * @param {number} kind */
-  report(kind) {
-    const isThere = this.reported.has(kind) || this.isRaised(kind);
-    if (isThere && !this.reported.has(kind)) {
-      this.reported.add(kind);
-      this.exports?.interrupt(kind);
-    }
-    return isThere;
-  }
-
-  /** @param {number} kind */
-  isRaised(kind) {
-    if (this.latest !== null) {
-      return Atomics.load(this.latest, kind) > this.received;
-    }
-    return this.addresses !== null && !isReadable(this.addresses[kind]);
-  }
-
-  /** @param {string} text the engine's output */
-  write(text) {
-    const lines = (this.line + text).split("\n");
-    this.line = lines.pop() ?? "";
-    lines.forEach((line) => this.output.post(line));
-  }
-
-  /** @param {string} text lines for the engine */
-  push(text) {
-    this.input.push(this.encoder.encode(text));
-    this.schedule();
-  }
-
-  /** Ends the input. */
-  endInput() {
-    this.hasEnded = true;
-    this.exports?.interrupt(KINDS.end);
-  }
-
-  schedule() {
-    if (!this.isScheduled && this.exports !== null) {
-      this.isScheduled = true;
-      soon(() => this.work());
-    }
-  }
-
-  work() {
-    this.isScheduled = false;
-    if (this.hasEnded) {
-      this.endInput(); // also for lines that arrived before the engine was loaded
-    }
-    this.begun = performance.now();
-    this.nextLook = this.begun + LOOK_MS;
-    const state = this.exports?.step();
-    if (state === 1) {
-      this.schedule();
-    } else if (state === 2 || this.hasEnded) {
-      this.output.end();
-    }
-  }
-}
-
-/**
- * Runs a function after the messages that have arrived. A timer would wait for milliseconds.
- * @type {(work: () => void) => void}
- */
-const soon = (() => {
-  if (typeof setImmediate === "function") {
-    return (work) => setImmediate(work);
-  }
-  const channel = new MessageChannel();
-  /** @type {(() => void)[]} */
-  const waiting = [];
-  channel.port1.onmessage = () => waiting.shift()?.();
-  return (work) => {
-    waiting.push(work);
-    channel.port2.postMessage(null);
-  };
-})();
-
-/** Loads the WebAssembly module, as bytes or as a response to stream.
- *
- * @param {string} [wasm] its address, if it is not beside this file
- */
-async function load(wasm) {
-  const url = wasm === undefined ? new URL("papamu.wasm", import.meta.url) : new URL(wasm, import.meta.url);
-  if (inNode && url.protocol === "file:") {
-    const { readFile } = await import("node:fs/promises");
-    return readFile(url);
-  }
-  const response = await fetch(url);
-  if (!response.ok) {
-    throw new Error(`${url} cannot be loaded: ${response.status} ${response.statusText}`);
-  }
-  // Some hosts do not know the media type, which streaming compilation requires.
-  return response.headers.get("content-type") === "application/wasm" ? response : response.arrayBuffer();
-}
-
-/**
- * The worker behind `Papamu`, whose messages it receives.
- * @param {(data: unknown) => void} post
- * @param {() => void} close
- */
-function serve(post, close) {
-  const instance = new Instance({ post, end: () => (post({ ended: true }), close()) });
-  /** @type {string | undefined} */
-  let wasm;
-  /** @param {unknown} error */
-  const fail = (error) => post({ error: error instanceof Error ? error.message : String(error) });
-  // The first message of `Papamu` contains the address of the engine, and arrives at once.
-  let loading = false;
-  const start = () => {
-    if (!loading) {
-      loading = true;
-      load(wasm).then((source) => instance.load(source)).catch(fail);
-    }
-  };
-  /** @param {any} message */
-  return (message) => {
-    try {
-      if ("latest" in message) {
-        [wasm, instance.latest] = [message.wasm, message.latest];
-      } else {
-        [instance.received, instance.addresses] = [message.number, message.addresses ?? null];
-        instance.reported.clear();
-        instance.push(message.text);
-        if (message.end === true) {
-          instance.endInput();
-        }
-      }
-      start();
-    } catch (error) {
-      fail(error);
-    }
-  };
-}
-
-/** The program for Node: it speaks the protocol on stdin and stdout. `papamu bench` measures the engine's speed. */
-async function main() {
-  if (process.argv[2] === "bench") {
-    const instance = new Instance({ post: (line) => console.log(line), end: () => {} });
-    await instance.load(await load());
-    instance.exports?.bench();
-    return;
-  }
-  const engine = new Papamu();
-  engine.onmessage = ({ data }) => process.stdout.write(`${data}\n`);
-  engine.onerror = (error) => {
-    process.stderr.write(`papamu: ${error.message}\n`);
-    process.exitCode = 1;
-    process.stdin.destroy();
-  };
-  // A closed output is a normal end.
-  process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => process.exit(error.code === "EPIPE" ? 0 : 1));
-  engine.onexit = () => process.stdin.destroy();
-  let rest = "";
-  process.stdin.setEncoding("utf8");
-  process.stdin.on("data", (text) => {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    lines.forEach((line) => engine.postMessage(line));
-  });
-  process.stdin.on("end", () => {
-    if (rest !== "") {
-      engine.postMessage(rest);
-    }
-    engine.end();
-  });
-}
-
-/** Starts the role of this file: worker, program, or only a module. */
-async function begin() {
-  if (!inNode) {
-    beginInPage();
-    return;
-  }
-  const { isMainThread, parentPort, workerData } = await import("node:worker_threads");
-  if (!isMainThread && workerData === "papamu" && parentPort !== null) {
-    const port = parentPort;
-    port.on("message", serve((data) => port.postMessage(data), () => port.close()));
-  } else if (isMainThread && process.argv[1] !== undefined) {
-    const [{ existsSync, realpathSync }, { fileURLToPath }] = [await import("node:fs"), await import("node:url")];
-    if (existsSync(process.argv[1]) && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-      await main();
-    }
-  }
-}
-
-/**
- * Serves as a worker, unless a page or another worker imports this file as a module. A worker whose messages are lines passes them on
- * to one that it starts, because while it works itself, nobody could tell it of a message.
- */
-function beginInPage() {
-  const isThisFile = self.location.href.split(/[?#]/)[0] === import.meta.url.split(/[?#]/)[0];
-  if (typeof document === "undefined" && isThisFile) {
-    self.onmessage = ({ data: first }) => {
-      const receive = typeof first === "string" ? relay() : serve((data) => self.postMessage(data), () => self.close());
-      self.onmessage = ({ data }) => receive(data);
-      receive(first);
-    };
-  }
-}
-
-/** Starts the engine, and returns what sends it lines. */
-function relay() {
-  const engine = new Papamu();
-  engine.onmessage = ({ data }) => self.postMessage(data);
-  engine.onerror = ({ message }) => self.postMessage({ error: message });
-  engine.onexit = () => (self.postMessage({ ended: true }), self.close());
-  return (/** @type {string} */ text) => engine.postMessage(text);
-}
-
-void begin();

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 import { Papamu } from "../papamu.js";
 
-const PROGRAM = fileURLToPath(new URL("../papamu.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../program.js", import.meta.url));
 const GAMES = ["konane", "kanga", "send_it", "kangaroo"];
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -309,8 +309,10 @@ test("a line feed at the end of a message is not a blank line", async () => {
 
 test("the program tells what has failed", () => {
   const folder = mkdtempSync(join(tmpdir(), "papamu-"));
-  copyFileSync(PROGRAM, join(folder, "papamu.mjs"));
-  const { status, stderr } = spawnSync(process.execPath, [join(folder, "papamu.mjs")], { input: "name\n", encoding: "utf8" });
+  for (const file of ["package.json", "papamu.js", "program.js", "signals.js", "worker.js"]) {
+    copyFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), join(folder, file));
+  }
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, "program.js")], { input: "name\n", encoding: "utf8" });
   rmSync(folder, { recursive: true });
   assert.equal(status, 1);
   assert.match(stderr, /papamu\.wasm/);
@@ -359,7 +361,7 @@ for (const page of ["../README.md", "../../../docs/embedding.md"]) {
   test(`the examples in ${page} print moves, and end`, () => {
     const text = readFileSync(new URL(page, import.meta.url), "utf8");
     const [move, analysis, ...others] = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, example]) => {
-      const script = example.replace('"papamu"', JSON.stringify(PROGRAM));
+      const script = example.replace('"papamu"', JSON.stringify(fileURLToPath(new URL("../papamu.js", import.meta.url))));
       return execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", timeout: 60_000 });
     });
     assert.match(move, /^[A-Z]\d\n$/);
@@ -384,5 +386,5 @@ test("the package holds what it needs and nothing else", () => {
   const folder = fileURLToPath(new URL("..", import.meta.url));
   const [packed] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: folder, encoding: "utf8" }));
   const files = packed.files.map(({ path }) => path).sort();
-  assert.deepEqual(files, ["LICENSE", "README.md", "package.json", "papamu.d.ts", "papamu.js", "papamu.wasm"]);
+  assert.deepEqual(files, ["LICENSE", "README.md", "package.json", "papamu.d.ts", "papamu.js", "papamu.wasm", "program.js", "signals.js", "worker.js"]);
 });

@@ -78,7 +78,7 @@ impl Session {
 /// The protocol on the first game, without files.
 fn protocol() -> io::Result<Gtp> {
     let name = GAMES.first().map_or("", |game| game.name);
-    let mut gtp = Gtp::new(Game::new(GAMES, name, "").map_err(io::Error::other)?, Style::Whole);
+    let mut gtp = Gtp::new(Game::open(name, "").map_err(io::Error::other)?, Style::Whole);
     gtp.allows_files = false;
     Ok(gtp)
 }
