@@ -4,12 +4,12 @@
 //! with settings, clocks and the engine's moves.
 //!
 //! ```
-//! use papamu::play::{Game, Search};
 //! use papamu::game::{Color, Style};
-//! use papamu::registry::GAMES;
+//! use papamu::play::{Game, Search};
+//! # fn main() -> Result<(), papamu::play::Error> {
 //!
 //! // Open a game, and play a move.
-//! let mut game = Game::new(GAMES, "konane", "width=6 height=6")?;
+//! let mut game = Game::open("konane", "width=6 height=6")?;
 //! game.play(Color::Black, "D3", Style::Whole)?;
 //!
 //! // Let the engine answer.
@@ -18,7 +18,15 @@
 //! assert!(["C3", "D2", "D4", "E3"].contains(&choice.token()));
 //!
 //! println!("{}", game.draw());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Without optimisation the engine is slow. For your debug builds, add this to your `Cargo.toml`:
+//!
+//! ```toml
+//! [profile.dev.package.papamu]
+//! opt-level = 3
 //! ```
 //!
 //! # The modules
@@ -26,7 +34,7 @@
 //! Below, each says what it holds. From what everything else is built on, to what is built on everything else: [`system`],
 //! [`rng`]; [`board`]; [`evaluation`]; [`game`]; [`search`]; [`solve`]; [`games`]; `kernel`; [`certificate`]; [`registry`];
 //! [`puzzle`]; [`sgf`], [`input`]; [`play`]; [`review`]; [`gtp`], [`ugi`]; [`mod@matches`]; `batch`; [`mod@bench`]; `server`
-//! (with the feature `board`).
+//! (with the feature `board`). The feature `cli` is the program; without both features, the library has 26 dependencies.
 //!
 //! Two programs use the library: `papamu` (`src/main.rs`, `src/cli`), and `papamu-lab` for people who change the engine
 //! (`lab`: suites, puzzles, regret, training).

@@ -48,7 +48,7 @@ pub fn make(
     let nodes = PROOF_NODES >> rng.below(5);
     for position in positions.into_iter().rev() {
         session.set_position(&position).ok()?;
-        let trial = session.solve(&params(nodes / TRIALS[1], cancel), None).ok()?;
+        let trial = session.solve(Search::with(params(nodes / TRIALS[1], cancel))).ok()?;
         if cancel.is_cancelled() {
             return None;
         }

@@ -91,7 +91,9 @@ impl Regret {
             let Some(mut session) = self.position(game, &mut rng) else { continue };
             findings.drawn += 1;
             let side = session.turn();
-            let Ok(Solution { verdict: Some(known), best: Some(better), .. }) = session.solve(&self.proof, None) else {
+            let Ok(Solution { verdict: Some(known), best: Some(better), .. }) =
+                session.solve(Search::with(self.proof.clone()))
+            else {
                 continue;
             };
             let count = if known == Verdict::Win { &mut findings.wins } else { &mut findings.draws };
@@ -142,7 +144,7 @@ impl Regret {
         if let Some(outcome) = session.outcome() {
             return Some(Verdict::of(outcome.winner(), side));
         }
-        let known = session.solve(&self.proof, None).ok()?.verdict?;
+        let known = session.solve(Search::with(self.proof.clone())).ok()?.verdict?;
         Some(if session.turn() == side { known } else { !known })
     }
 }

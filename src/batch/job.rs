@@ -123,7 +123,7 @@ impl Job {
     fn solved(&self, session: &Game, params: &SearchParams) -> Option<SolvedData> {
         let time = Duration::from_millis(self.query.solve_ms?);
         let limits = Limits { time: Some(time), ..Limits::default() };
-        let solved = session.solve(&SearchParams { limits, ..params.clone() }, None);
+        let solved = session.solve(Search::with(SearchParams { limits, ..params.clone() }));
         let (result, token) = solved.map_or((None, None), |solved| (solved.verdict, solved.best));
         Some(SolvedData { result, token })
     }

@@ -77,7 +77,7 @@ impl SizeArgs {
     /// The game that such a text names, at its start.
     pub(super) fn open(&self, text: &str) -> Result<Game, play::Error> {
         let (entry, options) = self.game(text)?;
-        Game::new(GAMES, entry.name, &options)
+        Game::open(entry.name, &options)
     }
 }
 

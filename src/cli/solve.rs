@@ -10,7 +10,6 @@ use clap::Args;
 use papamu::certificate::{Certificate, Flaw};
 use papamu::gtp::commands::moves_json;
 use papamu::play::{Game, SearchParams};
-use papamu::registry::GAMES;
 use papamu::search::Limits;
 use papamu::solve::{Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves, word_of};
 use papamu::system::{Cancel, can_save, printable};
@@ -91,7 +90,7 @@ impl SolveArgs {
             writeln!(output, "{}: {} turns", certificate.claim(), turns)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let solution = self.with_journal(game, cancel, |journal| game.solve(&params, Some(journal)))?;
+        let solution = self.with_journal(game, cancel, |journal| game.solve_saved(&params, Some(journal)))?;
         match self.json.json {
             true => writeln!(output, "{}", json!({ "result": word_of(solution.verdict), "move": solution.best }))?,
             false => writeln!(output, "{solution}")?,
@@ -186,7 +185,7 @@ impl VerifyArgs {
         let certificate = Certificate::open(&self.file).map_err(|error| failed(&error))?;
         let Certificate { game, options, position, .. } = &certificate;
         let claim = certificate.claim();
-        let session = Game::new(GAMES, game, options).map_err(|error| failed(&error))?;
+        let session = Game::open(game, options).map_err(|error| failed(&error))?;
         let all: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
         let (line, cancel, turns) = (self.quiet.line(), until_interrupt(true), Cell::new(0));
         let stop = |checked: u64| {

@@ -138,10 +138,9 @@ impl Gtp {
     /// use papamu::gtp::Gtp;
     /// use papamu::input::Line;
     /// use papamu::play::Game;
-    /// use papamu::registry::GAMES;
     /// use papamu::system::Cancel;
     ///
-    /// let mut gtp = Gtp::new(Game::new(GAMES, "konane", "")?, Style::Whole);
+    /// let mut gtp = Gtp::new(Game::open("konane", "")?, Style::Whole);
     /// let line = Line::new("side_to_move", &Cancel::default());
     /// assert_eq!(gtp.answer(&line, &mut |_| {}).unwrap(), "b");
     /// # Ok::<(), papamu::play::Error>(())

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::game::{Color, Outcome, Style, Verdict};
-use crate::play::{Game, SearchParams};
+use crate::play::{Game, Search};
 use crate::search::Limits;
 use crate::system::{Cancel, printable};
 
@@ -113,9 +113,8 @@ pub(super) fn play(
 /// The result of the position with perfect play, if the referee can prove it in its time. The margin is not determined.
 fn proven(session: &Game, terms: &Terms, stop: &Cancel) -> Option<Outcome> {
     let limits = Limits { time: Some(terms.prove?), ..Limits::default() };
-    let params = SearchParams { cancel: stop.clone(), ..SearchParams::within(limits) };
     let side = session.turn();
-    Some(match session.solve(&params, None).ok()?.verdict? {
+    Some(match session.solve(Search::new().within(limits).cancel(stop)).ok()?.verdict? {
         Verdict::Win => Outcome::Forfeit { winner: side },
         Verdict::Loss => Outcome::Forfeit { winner: !side },
         Verdict::Draw => Outcome::Draw,

@@ -5,9 +5,8 @@
 //! ```
 //! use papamu::game::Style;
 //! use papamu::play::{Game, Search};
-//! use papamu::registry::GAMES;
 //!
-//! let mut game = Game::new(GAMES, "kanga", "width=5 height=5")?;
+//! let mut game = Game::open("kanga", "width=5 height=5")?;
 //! game.set("nodes", "500")?;
 //! game.play(game.turn(), "C3", Style::Whole)?;
 //! let choice = game.choose(Search::new())?;
@@ -87,7 +86,12 @@ pub struct Game {
 }
 
 impl Game {
-    /// One of these games, with options such as `width=6 height=6`.
+    /// A game by its name, with options such as `width=6 height=6`.
+    pub fn open(name: &str, options: &str) -> Result<Self, Error> {
+        Self::new(registry::GAMES, name, options)
+    }
+
+    /// [`open`](Self::open) among these games, which may be your own.
     pub fn new(games: &[Entry], name: &str, options: &str) -> Result<Self, Error> {
         let entry = registry::find(games, name)?;
         let (kernel, values) = entry.kernel(options)?;
@@ -146,9 +150,8 @@ impl Game {
     /// ```
     /// use papamu::game::Style;
     /// use papamu::play::Game;
-    /// use papamu::registry::GAMES;
     ///
-    /// let game = Game::new(GAMES, "kanga", "width=3 height=3")?;
+    /// let game = Game::open("kanga", "width=3 height=3")?;
     /// for token in game.legal_moves(Style::Whole) {
     ///     let mut trial = game.fork();
     ///     trial.play(trial.turn(), &token, Style::Whole)?;
@@ -165,7 +168,7 @@ impl Game {
     }
 
     /// Starts a game by name, with options such as `width=6 height=6`.
-    pub fn open(&mut self, name: &str, options: &str) -> Result<(), Error> {
+    pub fn set_game(&mut self, name: &str, options: &str) -> Result<(), Error> {
         *self = self.opened(name, options, None)?;
         Ok(())
     }

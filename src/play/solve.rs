@@ -8,7 +8,7 @@ use crate::kernel::Moment;
 use crate::search::{Control, Limits};
 use crate::solve::{Journal, MovesWatch, Problem, Solution, SolvedMoves, Strategy};
 
-use super::{Error, ErrorKind, Game, SearchParams};
+use super::{Error, ErrorKind, Game, Search, SearchParams};
 
 fn unsolved(reason: impl ToString) -> Error {
     Error::new(ErrorKind::Solve, reason)
@@ -16,8 +16,29 @@ fn unsolved(reason: impl ToString) -> Error {
 
 impl Game {
     /// The result with perfect play for the player to move, with a whole turn that keeps it. It is unknown if later
-    /// decisions of the turn cannot be proven. A long proof can be saved in a journal.
-    pub fn solve(&self, params: &SearchParams, mut journal: Option<&mut Journal>) -> Result<Solution<String>, Error> {
+    /// decisions of the turn cannot be proven. Without limits it takes until the result is proven.
+    ///
+    /// ```
+    /// use papamu::game::Verdict;
+    /// use papamu::play::{Game, Search};
+    ///
+    /// # fn main() -> Result<(), papamu::play::Error> {
+    /// let solution = Game::open("konane", "width=4 height=4")?.solve(Search::new().nodes(1_000_000))?;
+    /// assert_eq!(solution.verdict, Some(Verdict::Loss));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn solve(&self, search: Search) -> Result<Solution<String>, Error> {
+        let (params, _) = search.resolve(&self.settings, Limits::default());
+        self.solve_saved(&params, None)
+    }
+
+    /// [`solve`](Self::solve) for a long proof, which can be saved in a journal.
+    pub fn solve_saved(
+        &self,
+        params: &SearchParams,
+        mut journal: Option<&mut Journal>,
+    ) -> Result<Solution<String>, Error> {
         self.check_unsolved()?;
         let rules = self.kernel.rules();
         let (start, side) = (&self.now.position, self.turn());

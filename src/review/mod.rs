@@ -278,7 +278,7 @@ impl Reviewer {
         let Limits { time, nodes, .. } = self.search.limits;
         let (time, nodes) = (time.map(|time| time / part), nodes.map(|nodes| nodes / u64::from(part) + 1));
         let limits = Limits { time, nodes, ..Limits::default() };
-        let solution = session.solve(&SearchParams { limits, ..self.search.clone() }, None).ok()?;
+        let solution = session.solve(Search::with(SearchParams { limits, ..self.search.clone() })).ok()?;
         Some((solution.verdict?, solution.best))
     }
 }

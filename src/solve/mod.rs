@@ -50,17 +50,6 @@ const LISTED: usize = 1 << 9;
 const TOO_FEW_TO_REPEAT: u32 = 2;
 
 /// The result with perfect play for the player to move, if it was proven.
-///
-/// ```
-/// use papamu::game::Verdict;
-/// use papamu::play::SearchParams;
-/// use papamu::registry::{self, GAMES};
-///
-/// let game = registry::find(GAMES, "konane")?.open("width=4 height=4")?;
-/// let solution = game.solve(&SearchParams::default(), None)?;
-/// assert_eq!((solution.verdict, solution.to_string()), (Some(Verdict::Loss), "loss".to_owned()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M = Moves> {
     /// The result; `None` if nothing was proven within the limits.

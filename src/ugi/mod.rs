@@ -127,7 +127,7 @@ impl Ugi {
         let mut game = lock(&self.game);
         if name.eq_ignore_ascii_case("game") {
             let (name, options) = value.split_once(' ').unwrap_or((value, ""));
-            game.open(name, options)?;
+            game.set_game(name, options)?;
             self.set_up = Some(Default::default());
         } else {
             game.set(&name.to_ascii_lowercase(), value)?;

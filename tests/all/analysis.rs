@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use papamu::game::{Points, Style, Verdict};
-use papamu::play::{Analysis, Game, Observer, Search, SearchParams};
+use papamu::play::{Analysis, Game, Observer, Search};
 use papamu::registry::GAMES;
 use papamu::rng::Rng;
 use papamu::search::{Bound, Limits};
@@ -65,7 +65,7 @@ fn the_first_line_is_what_the_engine_plays() {
 fn the_first_moves_on_kangas_presets_have_different_values() {
     let entry = GAMES.iter().find(|entry| entry.name == "kanga").unwrap();
     for preset in entry.about.presets {
-        let mut engine = Game::new(GAMES, "kanga", preset.options).unwrap();
+        let mut engine = Game::open("kanga", preset.options).unwrap();
         let lines = analysis(&mut engine, Search::new().nodes(20_000), 6).variations;
         assert!(lines[0].winrate > lines[5].winrate, "{}: {lines:#?}", preset.name);
     }
@@ -225,7 +225,7 @@ fn wins_with(engine: &Game, turn: &str) -> bool {
     if let Some(outcome) = after.outcome() {
         return outcome.winner() == Some(player);
     }
-    let answer = after.solve(&SearchParams::default(), None).unwrap();
+    let answer = after.solve(Search::new()).unwrap();
     (answer.verdict == Some(Verdict::Loss)) == (after.turn() != player) && answer.verdict != Some(Verdict::Draw)
 }
 
@@ -282,10 +282,7 @@ fn the_line_of_a_proven_result_keeps_it() {
                     after.play(turn.player, &turn.tokens.concat(), Style::Whole).unwrap();
                     let won = match after.outcome() {
                         Some(outcome) => outcome.winner().map(|winner| winner == side),
-                        None => match after
-                            .solve(&SearchParams::within(Limits { nodes: Some(50_000), ..Limits::default() }), None)
-                            .map(|solution| solution.verdict)
-                        {
+                        None => match after.solve(Search::new().nodes(50_000)).map(|solution| solution.verdict) {
                             Ok(Some(Verdict::Win)) => Some(after.turn() == side),
                             Ok(Some(Verdict::Loss)) => Some(after.turn() != side),
                             Ok(Some(Verdict::Draw)) => None,

@@ -9,7 +9,6 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use papamu::play::Game;
-use papamu::registry::GAMES;
 use papamu::server;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::header::{HOST, ORIGIN};
@@ -379,7 +378,7 @@ fn the_browser_is_told_the_address_in_private() {
 #[test]
 fn connections_wait_for_a_free_place_and_sessions_do_not() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let open = || Game::new(GAMES, "konane", "");
+    let open = || Game::open("konane", "");
     let server = server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], 8, 1, open);
     let server = runtime.block_on(server).unwrap();
     let (address, url) = (server.address, server.url());

@@ -7,7 +7,6 @@ use papamu::game::{Color, Style};
 use papamu::gtp::Gtp;
 use papamu::input::Line;
 use papamu::play::Game;
-use papamu::registry::GAMES;
 use papamu::system::Cancel;
 
 const MOVES: u32 = 300;
@@ -127,7 +126,7 @@ fn delay(number: u32) -> Duration {
 
 /// Plays a game in which each move takes the soft or the hard limit. Returns the clock before each move.
 fn play(control: Control, hardest: bool) -> Vec<Left> {
-    let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
+    let mut gtp = Gtp::new(Game::open("konane", "").unwrap(), Style::Whole);
     send(&mut gtp, &control.command());
     let mut left = control.begin();
     let mut seen = Vec::new();
@@ -192,7 +191,7 @@ fn main_time_is_divided_among_the_moves() {
 #[test]
 fn the_overhead_is_reserved() {
     let limits = |overhead: u32, clock: &str| {
-        let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
+        let mut gtp = Gtp::new(Game::open("konane", "").unwrap(), Style::Whole);
         send(&mut gtp, &format!("param move_overhead_ms {overhead}"));
         send(&mut gtp, clock);
         gtp.game.turn_limits(Color::Black).time.unwrap()

@@ -13,7 +13,7 @@ use crate::common;
 use crate::common::EVERY_GAME;
 
 fn engine(game: &str, options: &str) -> Game {
-    Game::new(GAMES, game, options).unwrap()
+    Game::open(game, options).unwrap()
 }
 
 /// Chooses a move and plays it.
@@ -96,7 +96,7 @@ fn a_call_that_fails_changes_nothing() {
     engine.set_komi(Points::from_f64(2.5).unwrap());
     engine.play(Color::Black, "C3", Style::Whole).unwrap();
     let before = (engine.state(), engine.komi(), engine.settings().clone());
-    assert!(engine.open("chess", "").is_err() && engine.open("kanga", "width=99").is_err());
+    assert!(engine.set_game("chess", "").is_err() && engine.set_game("kanga", "width=99").is_err());
     for (columns, rows, wrong) in [
         (0, 4, "send_it has no such board; allowed: "),
         (u32::MAX, u32::MAX, "send_it has no such board; allowed: "),
@@ -181,7 +181,7 @@ fn a_record_restores_the_game_with_its_komi() {
         engine.play(engine.turn(), token, Style::Whole).unwrap();
     }
     let (state, record) = (engine.state(), sgf::read(&engine.sgf()).unwrap());
-    engine.open("konane", "").unwrap();
+    engine.set_game("konane", "").unwrap();
     assert_eq!(engine.komi(), Points::default(), "komi lasts until a game is opened by name");
     engine.load(&record, None, "", &|| false).unwrap();
     assert_eq!((engine.position(), engine.turn()), (state.game.position, state.game.to_move));
@@ -289,7 +289,7 @@ fn pondering_is_for_the_opponents_time() {
     engine.play(Color::White, "A1", Style::Whole).unwrap();
     assert!(!ponders(&mut engine), "it is the engine's move");
 
-    engine.open("send_it", "size=3").unwrap();
+    engine.set_game("send_it", "size=3").unwrap();
     genmove(&mut engine, Color::Black, Style::Whole);
     let choice = genmove(&mut engine, Color::White, Style::Steps);
     assert_eq!(choice.rest.len(), 2);
@@ -462,7 +462,7 @@ fn no_parameter_value_panics() {
             let every = Duration::MAX;
             let observer = Observer { every, moves: usize::MAX, see: &mut |_| {} };
             session.analyze(Search::with(params.clone()).player(side).observe(observer)).unwrap();
-            session.solve(&params, None).unwrap();
+            session.solve(Search::with(params.clone())).unwrap();
             let observer = Observer { every, moves: 0, see: &mut |_| {} };
             let choice = session.choose(Search::with(params.clone()).player(side).observe(observer)).unwrap();
             session.play_choice(&choice).unwrap();

@@ -9,7 +9,6 @@ use papamu::game::Style;
 use papamu::gtp::{self, Gtp};
 use papamu::input::Lines;
 use papamu::play::Game;
-use papamu::registry::GAMES;
 
 const SCRIPT: &str = "1 set_game kanga width=3 height=3\nplay b B2 # why\r\n\t2 genmove w\nundo\nlegal_moves\n\
     3 set_position 3/1x1/2o b\nprintsgf\nanalyze b 5\n\nperft 2\nparam level 3\n# interrupt\nsolve 1\nquit\n";
@@ -32,7 +31,7 @@ fn finish(mut child: Child, input: &str) -> Output {
 #[test]
 fn input_may_end_anywhere() {
     for end in 0..=SCRIPT.len() {
-        let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
+        let mut gtp = Gtp::new(Game::open("konane", "").unwrap(), Style::Whole);
         gtp.game.set("nodes", "10").unwrap();
         let mut lines = Lines::read(Cursor::new(SCRIPT.as_bytes()[..end].to_vec())).unwrap();
         let mut output = Vec::new();

@@ -423,7 +423,7 @@ impl Told<'_> {
     }
 
     fn check_solution(&self, session: &Game, params: &SearchParams) -> u32 {
-        let answer = session.solve(params, None).unwrap();
+        let answer = session.solve(Search::with(params.clone())).unwrap();
         let Some(verdict) = answer.verdict else { return 0 };
         let (value, token) = (verdict as i32 - 1, answer.best.as_ref());
         assert_eq!(token.is_none(), verdict == Verdict::Loss, "{}: {answer}", self.context);
@@ -571,7 +571,7 @@ fn positions_with_a_once_wrong_proof_are_correct() {
         let mut session = common::open("kangaroo", &format!("size=6 max_moves={limit} repetition={repetition}"));
         session.set_position("6/x5/x1o3/3o2/6/6 b -").unwrap();
         let limits = Limits { nodes: Some(500_000), ..Limits::default() };
-        let answer = session.solve(&SearchParams::within(limits), None).unwrap();
+        let answer = session.solve(Search::new().within(limits)).unwrap();
         // A draw at the move limit is not proven where repetition may end the game before it.
         assert!(matches!(answer.verdict, Some(Verdict::Draw) | None), "{limit} {repetition}: {answer}");
     }
@@ -615,7 +615,7 @@ fn positions_with_a_once_wrong_proof_are_correct() {
             let drops: Vec<_> = choice.token().split(',').collect();
             for drop in &drops[..drops.len() - 1] {
                 later.play(side, drop, Style::Steps).unwrap();
-                let is_lost = later.solve(&SearchParams::default(), None).unwrap().verdict == Some(Verdict::Loss);
+                let is_lost = later.solve(Search::new()).unwrap().verdict == Some(Verdict::Loss);
                 lost_later += u32::from(is_lost && choice.proven.is_none());
             }
             session.play_choice(&choice).unwrap();

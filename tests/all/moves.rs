@@ -32,7 +32,7 @@ fn boards_for_study_are_solved() {
 }
 
 fn ask(commands: &[&str], cancel: &Cancel) -> Result<Vec<String>, String> {
-    let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
+    let mut gtp = Gtp::new(Game::open("konane", "").unwrap(), Style::Whole);
     let mut lines = Vec::new();
     for command in commands {
         lines.clear();
@@ -175,7 +175,7 @@ fn the_protocol_answers_in_lines_and_as_json() {
 #[test]
 fn a_cancelled_command_reports_known_results() {
     let cancelled = Cancel::default();
-    let mut gtp = Gtp::new(Game::new(GAMES, "kanga", "").unwrap(), Style::Whole);
+    let mut gtp = Gtp::new(Game::open("kanga", "").unwrap(), Style::Whole);
     gtp.game.set_position("xxxxxx1/7/7/7/7/7/o1o1o1o b").unwrap();
     cancelled.cancel();
     let reply = gtp.answer(&Line::new("solve moves 100000", &cancelled), &mut |_| ()).unwrap();

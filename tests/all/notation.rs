@@ -2,7 +2,6 @@
 
 use papamu::game::Style;
 use papamu::play::Game;
-use papamu::registry::GAMES;
 
 #[test]
 fn joined_paths_are_read() {
@@ -13,7 +12,7 @@ fn joined_paths_are_read() {
         ("kangaroo", &[], "b8b6d4"),
         ("kangaroo", &[], "B8B6"),
     ] {
-        let mut engine = Game::new(GAMES, game, "").unwrap();
+        let mut engine = Game::open(game, "").unwrap();
         for token in begun {
             engine.play(engine.turn(), token, Style::Whole).unwrap();
         }

@@ -78,7 +78,7 @@ fn the_example_of_each_command_works() {
         let (name, example) = (command.name(), command.example);
         let last = example.lines().last().unwrap_or_default();
         assert_eq!(last.split(' ').next(), Some(name));
-        let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Whole);
+        let mut gtp = Gtp::new(Game::open("konane", "").unwrap(), Style::Whole);
         gtp.game.set("nodes", "100").unwrap();
         // A line after the command ends an analysis.
         let replies = talk_to(&mut gtp, format!("{}\n\n", example.replace("game.sgf", game)).into_bytes());
@@ -499,7 +499,7 @@ fn in_steps_style_every_token_is_a_click() {
 fn the_engine_clicks_whole_games_by_itself() {
     for game in ["konane width=6 height=6", "kanga width=4 height=4", "send_it size=3", "kangaroo size=6 max_moves=60"]
     {
-        let mut gtp = Gtp::new(Game::new(GAMES, "konane", "").unwrap(), Style::Steps);
+        let mut gtp = Gtp::new(Game::open("konane", "").unwrap(), Style::Steps);
         let mut input = format!("set_game {game}\nparam nodes 50\n");
         input += &"genmove b\ngenmove w\n".repeat(250);
         input += "result\n";
@@ -780,7 +780,7 @@ fn nodes_are_those_of_the_last_genmove_of_this_game() {
 #[test]
 fn a_picture_without_limits_ends_with_the_next_line() {
     for command in ["gogui-best_moves", "gogui-win_rates", "gogui-principal_variation"] {
-        let mut engine = Game::new(GAMES, "kanga", "").unwrap();
+        let mut engine = Game::open("kanga", "").unwrap();
         engine.set("move_time_ms", "0").unwrap();
         let mut gtp = Gtp::new(engine, Style::Whole);
         let (cancel, until_next) = (Cancel::default(), Cancel::default());
@@ -952,7 +952,7 @@ fn a_later_stone_on_a_vertex_replaces_an_earlier_one() {
 /// A file is loaded entirely or not at all, whenever it is interrupted.
 #[test]
 fn loading_a_game_can_be_interrupted() {
-    let mut gtp = Gtp::new(Game::new(GAMES, "kanga", "width=5 height=5").unwrap(), Style::Whole);
+    let mut gtp = Gtp::new(Game::open("kanga", "width=5 height=5").unwrap(), Style::Whole);
     let mut ask = |line: &str, cancel: &Cancel| gtp.answer(&Line::new(line, cancel), &mut |_| ());
     let (going, stopped) = (Cancel::default(), Cancel::default());
     stopped.cancel();

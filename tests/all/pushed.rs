@@ -13,7 +13,7 @@ struct Host {
 
 impl Host {
     fn new(commands: &str) -> Self {
-        let gtp = Gtp::new(Game::new(GAMES, GAMES[0].name, "").unwrap(), Style::Whole);
+        let gtp = Gtp::new(Game::open(GAMES[0].name, "").unwrap(), Style::Whole);
         let mut host = Self { gtp, lines: PushedLines::default() };
         host.lines.push(commands.as_bytes());
         host

@@ -53,7 +53,9 @@ fn the_wheel_holds_the_program_and_the_module() {
         .env("CARGO_TARGET_DIR", common::release_builds())
         .envs(common::QUICKLY)
         .env("PATH", path_with(python.parent().unwrap())));
-    let script = "from papamu import Engine\nwith Engine('kanga') as engine: print(engine.genmove('black', 0.05).move)";
+    let script = "from papamu import Engine\nwith Engine('kanga') as engine: print(engine.genmove('black', 0.05).move)
+import papamu
+assert papamu.__version__[0].isdigit()";
     run(Command::new(&python).args(["-c", script]).current_dir(std::env::temp_dir()).env("PATH", ""));
     run(Command::new(python.with_file_name("papamu")).args(["perft", "konane", "2"]));
 }

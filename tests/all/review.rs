@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use papamu::game::{Color, Style, Verdict};
-use papamu::play::{Game, SearchParams};
+use papamu::play::{Game, Search, SearchParams};
 use papamu::review::{Judgement, Review, Reviewer};
 use papamu::rng::Rng;
 use papamu::search::Limits;
@@ -40,8 +40,7 @@ fn solved(session: &Game) -> Option<Verdict> {
             None => Verdict::Draw,
         });
     }
-    let limits = Limits { nodes: Some(300_000), ..Limits::default() };
-    session.solve(&SearchParams::within(limits), None).unwrap().verdict
+    session.solve(Search::new().nodes(300_000)).unwrap().verdict
 }
 
 /// In Kangaroo a player without a jump leaves up to five turns in a row to the other.

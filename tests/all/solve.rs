@@ -245,7 +245,7 @@ fn kangaroo_is_solved_correctly() {
 
 /// Solves the position that a session stands in.
 fn solve(session: &Game, limits: Limits) -> String {
-    session.solve(&SearchParams { threads: 2, ..SearchParams::within(limits) }, None).unwrap().to_string()
+    session.solve(Search::with(SearchParams { threads: 2, ..SearchParams::within(limits) })).unwrap().to_string()
 }
 
 #[test]
@@ -390,7 +390,7 @@ fn a_long_proof_resumes_from_its_checkpoint() {
         let mut counts = Vec::new();
         let mut see = |progress: &ProofProgress| counts.push(progress.nodes);
         let mut journal = journal(&file, session, &mut see);
-        let answer = session.solve(&SearchParams::within(limits), Some(&mut journal));
+        let answer = session.solve_saved(&SearchParams::within(limits), Some(&mut journal));
         (answer.map(|answer| answer.to_string()), counts.last().copied())
     };
     let (answer, nodes) = run(&session, Some(10_000));
@@ -470,7 +470,7 @@ fn a_checkpoint_is_saved_through_a_link() {
         let save = Save { file: link.clone(), subject: "a proof".to_owned(), options: &[], every };
         let mut journal = Journal { save: Some(save), tell_every: every, see: &mut |_| () };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        session.solve(&SearchParams::within(limits), Some(&mut journal)).unwrap();
+        session.solve_saved(&SearchParams::within(limits), Some(&mut journal)).unwrap();
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
         assert!(std::fs::read(&file).unwrap().starts_with(b"papamu proofs 1 "));
     }
@@ -514,7 +514,7 @@ fn a_search_counts_turns_as_the_rules_do() {
             continue;
         }
         let params = |nodes| SearchParams::within(Limits { nodes: Some(nodes), ..Limits::default() });
-        let answer = session.solve(&params(300_000), None).unwrap();
+        let answer = session.solve(Search::with(params(300_000))).unwrap();
         let observer = Observer { every: Duration::from_secs(100), moves: 1, see: &mut |_| () };
         let analysis = session.analyze(Search::with(params(20_000)).observe(observer)).unwrap();
         let Some(claim) = analysis.variations.first().and_then(|variation| variation.proven) else { continue };

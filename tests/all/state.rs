@@ -18,7 +18,7 @@ struct Talk(Gtp);
 
 impl Talk {
     fn new(style: Style) -> Self {
-        Self(Gtp::new(Game::new(GAMES, "konane", "").unwrap(), style))
+        Self(Gtp::new(Game::open("konane", "").unwrap(), style))
     }
 
     /// The lines of the reply; an error with its text.

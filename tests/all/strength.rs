@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use papamu::game::{Color, Style};
 use papamu::play::{Game, Search};
-use papamu::registry::GAMES;
 use papamu::rng::Rng;
 
 /// Games of the matches: those of the default sizes, and one without the resignations that end most random
@@ -25,7 +24,7 @@ struct Tally {
 fn play(game: &str, options: &str, games: u32, (name, value): (&str, &str)) -> Tally {
     let mut tally = Tally::default();
     for number in 0..games {
-        let mut player = Game::new(GAMES, game, options).unwrap();
+        let mut player = Game::open(game, options).unwrap();
         player.set(name, value).unwrap();
         player.set("seed", &number.to_string()).unwrap();
         let mut rng = Rng::new(u64::from(number));

@@ -639,7 +639,7 @@ def shown() -> list[str]:
 @pytest.mark.parametrize("example", shown())
 def test_the_examples_on_the_page_run(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if "pyspiel" in example:
-        pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'papamu[openspiel]'")
+        pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install open_spiel")
     if PROGRAM:
         monkeypatch.setattr("papamu.process.program", lambda: PROGRAM[0])
         monkeypatch.setenv("PATH", os.pathsep.join([str(Path(PROGRAM[0]).resolve().parent), os.environ["PATH"]]))

@@ -187,7 +187,7 @@ impl TerminalGame {
             }
             ("new", text) => {
                 let (name, options) = text.split_once([',', ' ']).unwrap_or((text, ""));
-                match self.game.open(name, &options.replace(',', " ")) {
+                match self.game.set_game(name, &options.replace(',', " ")) {
                     Ok(()) => self.draw(),
                     Err(error) => writeln!(self.output, "{error}"),
                 }

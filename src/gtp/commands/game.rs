@@ -19,7 +19,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "set_game kanga width=9 height=9",
         |call| {
             let (name, options) = call.parse((word, remainder))?;
-            done(call.gtp.game.open(name, options))
+            done(call.gtp.game.set_game(name, options))
         },
     ),
     Command::alone("get_game", "the game and all its options, as for set_game", |call| {

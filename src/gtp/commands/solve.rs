@@ -38,7 +38,7 @@ fn solve(call: &mut Call) -> Reply {
             let tell = &mut *call.tell;
             let mut see = |progress: &ProofProgress| tell(&info(progress, begun.elapsed()));
             let mut journal = Journal { save: None, tell_every: REPORT_EVERY, see: &mut see };
-            Ok(game.solve(&game.params(limits, cancel), report.map(|()| &mut journal))?.to_string())
+            Ok(game.solve_saved(&game.params(limits, cancel), report.map(|()| &mut journal))?.to_string())
         }
     }
 }

@@ -42,7 +42,7 @@ fn open(game: &str, options: &str) -> Option<Game> {
 }
 
 fn engine(game: &str, style: Style) -> Option<Gtp> {
-    let mut gtp = Gtp::new(Game::new(GAMES, game, "").ok()?, style);
+    let mut gtp = Gtp::new(Game::open(game, "").ok()?, style);
     gtp.allows_files = false;
     gtp.game.set("nodes", "20").ok()?;
     Some(gtp)

@@ -406,7 +406,7 @@ fn records_become_sgf() {
     play(&arguments);
     let output = run(&["results", name, "--sgf", folder.to_str().unwrap()]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let mut engine = Game::new(GAMES, "konane", "").unwrap();
+    let mut engine = Game::open("konane", "").unwrap();
     let written = fs::read_to_string(&file).unwrap();
     for (index, line) in written.lines().enumerate() {
         let record = GameRecord::read(line).unwrap();

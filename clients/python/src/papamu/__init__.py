@@ -7,6 +7,9 @@
 white
 """
 
+from importlib.metadata import PackageNotFoundError as _NotInstalled
+from importlib.metadata import version as _version
+
 from .analysis import Analysis, Answers
 from .engine import Engine
 from .errors import BadReply, CommandFailed, EngineDied, EngineTimeout, InvalidArgument, PapamuError, QueryFailed
@@ -35,6 +38,11 @@ from .types import (
     VariationTurn,
     Verdict,
 )
+
+try:
+    __version__ = _version("papamu")
+except _NotInstalled:  # imported from a clone
+    __version__ = "unknown"
 
 __all__ = [
     "Analysis",
