@@ -91,19 +91,23 @@ impl<'a> Check<'a> {
 
     /// The result for the player to move by a search. Remembered results shorten most searches, but they can also lengthen
     /// one, because results below a remembered position may have been dropped. So a search that fails is repeated without
-    /// remembered results, as the author of the certificate ran it.
+    /// remembered results, as the author of the certificate ran it: on one of the images, which another version may choose
+    /// in another way.
     fn searched(&mut self, position: &Position) -> Option<Verdict> {
         if self.most == 0 {
             return None;
         }
-        for memo in [&mut self.memo, &mut Memo::default()] {
-            let (verdict, nodes) = self.kernel.rules().exhaust(position, self.most, memo)?;
+        let rules = self.kernel.rules();
+        let (mut verdict, mut nodes) = rules.exhaust(position, self.most, &mut self.memo)?;
+        for image in if verdict.is_none() { rules.images(position, false) } else { Vec::new() } {
             self.nodes += nodes;
+            (verdict, nodes) = rules.exhaust(&image, self.most, &mut Memo::default())?;
             if verdict.is_some() {
-                return verdict;
+                break;
             }
         }
-        None
+        self.nodes += nodes;
+        verdict
     }
 
     /// Plays the plan against every reply of the opponent, depth first.
