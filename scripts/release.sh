@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the archives of a release in dist/, one per target, with the program, completions, the licence and the
-# documents; and a file with their checksums.
+# Builds the archives of a release in dist/, one per target, with the program, completions, the licences and the
+# documents; and a file with their checksums. Needs what scripts/notices.sh needs.
 #
 #   scripts/release.sh [TARGET ...]
 #
@@ -14,6 +14,7 @@ cd "$(dirname "$0")/.."
 
 host=$(rustc -vV | sed -n 's/^host: //p')
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+repository=$(sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml)
 build=${CARGO_TARGET_DIR:-target}/release-builds
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER="${CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER:-aarch64-linux-gnu-gcc}"
 
@@ -27,6 +28,7 @@ program() {
     echo "$build/$3/$1/release/papamu$suffix"
 }
 
+scripts/notices.sh
 native=$(program "$host" "" portable)
 texts=$build/texts
 rm -rf "$texts" dist
@@ -34,6 +36,20 @@ mkdir -p "$texts/completions" dist
 for shell in bash zsh fish elvish powershell; do
     "$native" completions "$shell" >"$texts/completions/papamu.$shell"
 done
+
+# The documents, and the templates of engines that they begin with.
+mkdir "$texts/clients"
+cp -R LICENSE NOTICES README.md protocol.md CHANGELOG.md docs "$texts"
+cp -R clients/engines "$texts/clients"
+rm -rf "$texts/docs/lab"
+# Links to what an archive lacks lead to the repository; without its address, they become plain text.
+(cd "$texts" && find . -name '*.md' | while read -r page; do
+    BASE=${repository:+$repository/blob/v$version/} perl -MFile::Basename -i -pe '
+        s{\[([^\]]*)\]\((?!https?:)([^)#\s]+)(#[^)]*)?\)}{
+            my ($path, $hash) = (dirname($ARGV) . "/$2", $3 // "");
+            -e $path ? $& : $ENV{BASE} ? "[$1]($ENV{BASE}$path$hash)" : $1
+        }ge' "$page"
+done)
 
 for target in "${@:-$host}"; do
     name=papamu-$version-$target
@@ -46,8 +62,7 @@ for target in "${@:-$host}"; do
     case $target in
     x86_64-*) cp "$(program "$target" "-C target-cpu=x86-64-v3" v3)" "$folder/papamu-v3$suffix" ;;
     esac
-    cp -R "$texts/completions" LICENSE README.md protocol.md CHANGELOG.md docs "$folder"
-    rm -rf "$folder/docs/lab"
+    cp -R "$texts/." "$folder"
     tar -C "$build" -czf "dist/$name.tar.gz" "$name"
     echo "dist/$name.tar.gz"
 done

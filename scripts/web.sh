@@ -62,10 +62,11 @@ mkdir -p "$folder"
 cp "$parts"/site/* "$folder/"
 cp clients/npm/papamu.js clients/npm/signals.js clients/npm/worker.js clients/npm/papamu.wasm web/icon.svg clients/site/manifest.webmanifest "$folder/"
 cp LICENSE "$folder/LICENSE.txt"
+[ ! -f clients/npm/NOTICES ] || cp clients/npm/NOTICES "$folder/NOTICES.txt" # scripts/notices.sh makes it
 links='    <link rel="manifest" href="manifest.webmanifest" />\n    <link rel="stylesheet" href="style.css" />\n    <link rel="modulepreload" href="papamu.js" />'
 sed "/rel=\"stylesheet\"/d; /rel=\"modulepreload\"/d; s|^ *<link rel=\"icon\".*|&\n$links|" web/index.html >"$folder/index.html"
 # The service worker caches all files, so a change of any file is a new version of the site.
-files=$(cd "$folder" && find . -type f ! -name LICENSE.txt | LC_ALL=C sort | sed 's|.*|"&"|' | paste -sd, -)
+files=$(cd "$folder" && find . -type f ! -name '*.txt' | LC_ALL=C sort | sed 's|.*|"&"|' | paste -sd, -)
 version=$(cd "$folder" && find . -type f | LC_ALL=C sort | xargs cat | cksum | tr ' ' '-')
 sed "s|{{version}}|$version|; s|{{files}}|[\"./\",$files]|" clients/site/service-worker.js >"$folder/service-worker.js"
 echo "$folder: $(find "$folder" -type f | wc -l) files"

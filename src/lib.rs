@@ -31,12 +31,13 @@
 //!
 //! # The modules
 //!
-//! Below, each says what it holds. From what everything else is built on, to what is built on everything else: [`system`],
-//! [`rng`]; [`board`]; [`evaluation`]; [`game`]; [`search`]; [`solve`]; [`games`]; `kernel`; [`certificate`]; [`registry`];
-//! [`puzzle`]; [`sgf`], [`input`]; [`play`]; [`review`]; [`gtp`], [`ugi`]; [`mod@matches`]; `batch`; [`mod@bench`]; `server`
-//! (with the feature `board`). The feature `cli` is the program; without both features, the library has 26 dependencies.
+//! From what everything else is built on, to what is built on everything else: `system`, `rng`; [`board`]; [`evaluation`];
+//! [`game`]; `search`; [`solve`]; [`games`]; `kernel`; [`certificate`]; [`registry`]; [`puzzle`]; [`sgf`], [`input`];
+//! [`play`]; [`review`]; [`gtp`], `ugi`; `matches`; `batch`; `bench`; `server` (with the feature `board`). The feature
+//! `cli` is the program; without both features, the library has 26 dependencies.
 //!
-//! Two programs use the library: `papamu` (`src/main.rs`, `src/cli`), and `papamu-lab` for people who change the engine
+//! What these pages show is stable: until version 1.0, only a new second number of the version may break programs that use
+//! it. The rest is for two programs: `papamu` (`src/main.rs`, `src/cli`), and `papamu-lab` for people who change the engine
 //! (`lab`: suites, puzzles, regret, training).
 //!
 //! # Words and units
@@ -61,7 +62,9 @@
 #![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))] // a web page has no file system
 
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod batch;
+#[doc(hidden)]
 pub mod bench;
 pub mod board;
 pub mod certificate;
@@ -72,18 +75,24 @@ pub mod gtp;
 pub mod input;
 mod kernel;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod matches;
 pub mod play;
 pub mod puzzle;
 pub mod registry;
 pub mod review;
+#[doc(hidden)]
 pub mod rng;
+#[doc(hidden)]
 pub mod search;
 #[cfg(feature = "board")]
+#[doc(hidden)]
 pub mod server;
 pub mod sgf;
 pub mod solve;
+#[doc(hidden)]
 pub mod system;
+#[doc(hidden)]
 pub mod ugi;
 
 /// Runs the Rust example of this page with the other doctests.

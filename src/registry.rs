@@ -106,6 +106,7 @@ impl Entry {
 
 /// A game as data, for menus.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct GameInfo {
     pub name: &'static str,
     pub title: String,
@@ -123,6 +124,7 @@ pub struct GameInfo {
 
 /// A diagram with its board, which a front end can draw without another command.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct DiagramInfo {
     #[serde(flatten)]
     pub diagram: Diagram,

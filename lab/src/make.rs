@@ -131,7 +131,7 @@ fn only_win(session: &Game, most: u64, cancel: &Cancel) -> Option<(String, u32)>
     let mut moves = Vec::new();
     for part in TRIALS.into_iter().chain([1]) {
         let nodes = most / part;
-        let solved = session.solve_moves(&params(nodes, cancel), None).ok()?;
+        let solved = session.solve_moves(Search::with(params(nodes, cancel)), None).ok()?;
         moves = solved.moves;
         if moves.get(1).is_some_and(|second| second.result == Some(Verdict::Win)) {
             return None;

@@ -11,6 +11,7 @@ use super::{Certificate, MOST_SEARCHED, Plan};
 
 /// Why a certificate proves nothing. Each reason prints what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Flaw {
     #[error("'{0}': {1}")]
     Position(String, Error),

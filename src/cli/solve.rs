@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use papamu::certificate::{Certificate, Flaw};
 use papamu::gtp::commands::moves_json;
-use papamu::play::{Game, SearchParams};
+use papamu::play::{Game, Search};
 use papamu::search::Limits;
 use papamu::solve::{Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves, word_of};
 use papamu::system::{Cancel, can_save, printable};
@@ -75,22 +75,20 @@ impl SolveArgs {
         let time = self.time_ms.filter(|&time| time > 0).map(Duration::from_millis);
         let limits = Limits { time, nodes: self.nodes.filter(|&nodes| nodes > 0), ..Limits::default() };
         let (game, cancel) = (&game, &until_interrupt(true));
-        let params = game.params(limits, cancel);
         if self.each_move {
-            return self.answer_moves(game, &params, output);
+            return self.answer_moves(game, Search::new().within(limits).cancel(cancel), output);
         }
         if let Some(path) = &self.certificate {
             let failed = |error: io::Error| Error::file(path, error);
             // After the proof, an error would come too late.
             can_save(path).map_err(failed)?;
-            let certificate =
-                self.with_journal(game, cancel, |journal| game.certify(SEARCHED, &params, Some(journal)))?;
+            let certificate = self.prove(game, limits, cancel, |search| game.certify(SEARCHED, search))?;
             certificate.save(path).map_err(failed)?;
             let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
             writeln!(output, "{}: {} turns", certificate.claim(), turns)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let solution = self.with_journal(game, cancel, |journal| game.solve_saved(&params, Some(journal)))?;
+        let solution = self.prove(game, limits, cancel, |search| game.solve(search))?;
         match self.json.json {
             true => writeln!(output, "{}", json!({ "result": word_of(solution.verdict), "move": solution.best }))?,
             false => writeln!(output, "{solution}")?,
@@ -98,7 +96,7 @@ impl SolveArgs {
         Ok(status(solution.verdict.is_some(), game))
     }
 
-    fn answer_moves(&self, game: &Game, params: &SearchParams, output: &mut impl Write) -> Result<ExitCode, Error> {
+    fn answer_moves(&self, game: &Game, search: Search, output: &mut impl Write) -> Result<ExitCode, Error> {
         let (line, begun, mut written) = (self.quiet.line(), Instant::now(), Ok(()));
         let mut last: Vec<SolvedMove> = Vec::new();
         let mut see = |solved: &SolvedMoves| {
@@ -115,7 +113,7 @@ impl SolveArgs {
         // Without reports, a search with a limit of nodes is reproducible.
         let is_watched = self.json.json || self.quiet.is_shown();
         let watch = is_watched.then_some(MovesWatch { every: REPORT_EVERY, see: &mut see });
-        let solved = game.solve_moves(params, watch)?;
+        let solved = game.solve_moves(search, watch)?;
         drop(line);
         written?;
         match self.json.json {
@@ -127,7 +125,7 @@ impl SolveArgs {
 
     /// Runs a proof that shows its progress. With a checkpoint, it is saved there, and lines on standard error report its
     /// progress now and then.
-    fn with_journal<T>(&self, game: &Game, cancel: &Cancel, prove: impl FnOnce(&mut Journal) -> T) -> T {
+    fn prove<T>(&self, game: &Game, limits: Limits, cancel: &Cancel, prove: impl FnOnce(Search) -> T) -> T {
         let save = self.checkpoint.as_ref().map(|path| Save {
             file: path.clone(),
             subject: format!("{} {}", game.name(), game.values()),
@@ -150,7 +148,8 @@ impl SolveArgs {
         };
         // Without a terminal, a search is not interrupted for reports that nobody sees.
         let tell_every = if self.quiet.is_shown() { REPORT_EVERY } else { TELL_EVERY };
-        let proven = prove(&mut Journal { save, tell_every, see: &mut see });
+        let journal = Journal { save, tell_every, see: &mut see };
+        let proven = prove(Search::new().within(limits).cancel(cancel).journal(journal));
         drop(line);
         if let Some(known) = known.filter(|_| cancel.is_cancelled() && self.quiet.is_shown()) {
             notice(&format!("interrupted: {known}"));

@@ -20,6 +20,7 @@ impl From<Color> for Content {
 
 /// What a move has done to the board. Replaying it on the contents before the move gives those after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Effects {
     /// Where the player's stone moved from and to; `to` is `None` if it has left the board.
     pub moved: Option<(Vertex, Option<Vertex>)>,

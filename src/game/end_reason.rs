@@ -7,6 +7,7 @@ use super::Color;
 /// Why a game is over: a word for programs and a sentence for people. A game defines its own endings; the endings that
 /// all games share are here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EndReason {
     word: &'static str,
     sentence: &'static str,

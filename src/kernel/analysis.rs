@@ -10,6 +10,7 @@ use crate::play::{TurnData, vertices_of};
 
 /// The best moves of a position. The lines of one report come from the same search, and are ordered by win rate.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Analysis {
     pub variations: Vec<Variation>,
     pub nodes: u64,
@@ -21,6 +22,7 @@ pub struct Analysis {
 }
 
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Variation {
     /// The turns of the principal variation, at least one.
     pub turns: Vec<TurnData>,

@@ -178,7 +178,11 @@ impl Game {
             && self.is_between_turns()
             && let Some(engine) = self.history.last().map(|step| step.color)
         {
-            self.kernel.ponder(&self.moment(), engine, &self.params(Limits::default(), cancel));
+            self.kernel.ponder(
+                &self.moment(),
+                engine,
+                &Search::new().cancel(cancel).resolve(&self.settings, Limits::default()).0,
+            );
         }
     }
 
@@ -190,9 +194,5 @@ impl Game {
     pub fn turn_limits(&self, color: Color) -> Limits {
         let overhead = Duration::from_millis(self.settings.move_overhead_ms);
         self.settings.limits(self.clock.budget(color, overhead))
-    }
-
-    pub fn params(&self, limits: Limits, cancel: &Cancel) -> SearchParams {
-        self.settings.params(Style::Whole, limits, cancel)
     }
 }

@@ -6,6 +6,7 @@ use crate::game::Color;
 use crate::search::Limits;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TimeControl {
     #[default]
     None,

@@ -66,6 +66,7 @@ pub(crate) struct MoveData {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct TurnData {
     pub player: Color,
     pub tokens: Vec<String>,

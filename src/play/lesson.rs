@@ -7,6 +7,7 @@ use crate::game::{Color, Lesson, LessonGoal, Outcome, Points, Style, Verdict, co
 use crate::system::Cancel;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct LessonData {
     pub reached: Option<bool>,
     pub sentence: String,

@@ -48,6 +48,8 @@ pub(crate) use turns::vertices_of;
 
 pub use crate::game::{Error, ErrorKind};
 pub use crate::kernel::{Analysis, Observer, Variation};
+pub use crate::search::{Bound, Limits};
+pub use crate::system::Cancel;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::game::{Color, Style};
 use crate::kernel::Observer;
 use crate::search::Limits;
+use crate::solve::Journal;
 use crate::system::Cancel;
 
 use super::Settings;
@@ -27,8 +28,9 @@ pub const LEVELS_IN_WORDS: [&str; MAX_LEVEL as usize] = [
 /// The most contempt. A lead of this many points is almost certainly a win.
 pub(crate) const MAX_CONTEMPT: u64 = 2_000;
 
-/// How and what to search. The default is full strength, one thread, 64 MiB, no limit.
+/// How and what to search, for the programs of this crate. The default is full strength, one thread, 64 MiB, no limit.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct SearchParams {
     pub style: Style,
     pub limits: Limits,
@@ -81,15 +83,17 @@ pub struct Search<'a> {
     avoid: Vec<String>,
     cancel: Cancel,
     observer: Option<Observer<'a>>,
+    pub(super) journal: Option<Journal<'a>>,
     params: Option<SearchParams>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     pub fn new() -> Self {
         Self::default()
     }
 
     /// A request with parameters of its own instead of those of the game's settings.
+    #[doc(hidden)]
     pub fn with(params: SearchParams) -> Self {
         Self { params: Some(params), ..Self::default() }
     }
@@ -136,11 +140,15 @@ impl Search<'_> {
 
     pub fn observe<'b>(self, observer: Observer<'b>) -> Search<'b> {
         let Self { player, style, limits, only, avoid, cancel, params, .. } = self;
-        Search { player, style, limits, only, avoid, cancel, params, observer: Some(observer) }
+        Search { player, style, limits, only, avoid, cancel, params, observer: Some(observer), journal: None }
     }
-}
 
-impl<'a> Search<'a> {
+    /// For a proof: reports its progress, and can save it in a file.
+    pub fn journal<'b>(self, journal: Journal<'b>) -> Search<'b> {
+        let Self { player, style, limits, only, avoid, cancel, params, .. } = self;
+        Search { player, style, limits, only, avoid, cancel, params, observer: None, journal: Some(journal) }
+    }
+
     /// The parameters of the request and its observer. `limits` are those of a request without any.
     pub(super) fn resolve(self, settings: &Settings, limits: Limits) -> (SearchParams, Option<Observer<'a>>) {
         let Self { style, only, avoid, cancel, observer, .. } = self;

@@ -12,12 +12,13 @@ use crate::search::Limits;
 use crate::system::Cancel;
 
 use super::lesson::{is_turn_over, wins_by_force};
-use super::{Error, Game, SearchParams, Snapshot, vertices_of};
+use super::{Error, Game, Search, SearchParams, Snapshot, vertices_of};
 
 const LONGEST_LINE: usize = 40;
 
 /// A puzzle after some clicks, or after a whole turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct PuzzleData {
     pub grade: u32,
     pub seed: u32,
@@ -32,6 +33,7 @@ pub struct PuzzleData {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct LineTurn {
     pub player: Color,
     pub turn: String,
@@ -148,7 +150,7 @@ fn best_turn(session: &mut Game, params: &SearchParams) -> (Option<Verdict>, Opt
 
 /// The best move with its result; `None` if the result is not proven.
 fn best_move(session: &Game, params: &SearchParams) -> Option<(Verdict, String)> {
-    let solved = session.solve_moves(params, None).ok()?;
+    let solved = session.solve_moves(Search::with(params.clone()), None).ok()?;
     let result = solved.result()?;
     Some((result, solved.moves.into_iter().next()?.mv))
 }

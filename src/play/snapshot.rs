@@ -21,6 +21,7 @@ impl<T> ByPlayer<T> {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Cell {
     pub name: Vertex,
     pub column: u8,
@@ -30,6 +31,7 @@ pub struct Cell {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Score {
     pub points: ByPlayer<u32>,
     pub result: String,
@@ -37,6 +39,7 @@ pub struct Score {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct GameResult {
     pub text: String,
     pub winner: Option<Color>,
@@ -46,6 +49,7 @@ pub struct GameResult {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Snapshot {
     pub game: String,
     pub title: String,
@@ -97,6 +101,7 @@ fn cells(shape: Shape, vertices: &[Vertex]) -> Vec<Cell> {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct State {
     #[serde(flatten)]
     pub game: Snapshot,
@@ -105,6 +110,7 @@ pub struct State {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct TimeLeft {
     pub ms: u64,
     pub stones: u32,

@@ -29,27 +29,18 @@ impl Game {
     /// # }
     /// ```
     pub fn solve(&self, search: Search) -> Result<Solution<String>, Error> {
-        let (params, _) = search.resolve(&self.settings, Limits::default());
-        self.solve_saved(&params, None)
-    }
-
-    /// [`solve`](Self::solve) for a long proof, which can be saved in a journal.
-    pub fn solve_saved(
-        &self,
-        params: &SearchParams,
-        mut journal: Option<&mut Journal>,
-    ) -> Result<Solution<String>, Error> {
         self.check_unsolved()?;
+        let (params, mut journal) = self.request(search);
         let rules = self.kernel.rules();
         let (start, side) = (&self.now.position, self.turn());
-        let (mut problem, mut turn) = (self.problem(params), Vec::new());
+        let (mut problem, mut turn) = (self.problem(&params), Vec::new());
         let begun = Instant::now();
         loop {
             let time = params.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
             let control = Control::new(Limits { time, ..params.limits }, &params.cancel);
             let whole = |moves: &[Moves]| self.kernel.write(start, &[], &rules.join(moves), Style::Whole).concat();
             let text = |mv: &Moves| whole(&[&turn[..], std::slice::from_ref(mv)].concat());
-            let solution = problem.run(&control, journal.as_deref_mut(), &text, |_, _| ()).map_err(unsolved)?;
+            let solution = problem.run(&control, journal.as_mut(), &text, |_, _| ()).map_err(unsolved)?;
             log::info!("{:?} after {} nodes, {:.1?}", solution.verdict, solution.nodes, begun.elapsed());
             let Solution { verdict, best: Some(mv), nodes } = solution else {
                 let verdict = solution.verdict.filter(|&verdict| verdict == Verdict::Loss);
@@ -67,8 +58,9 @@ impl Game {
     /// The results of all legal moves with perfect play, sorted as [`SolvedMoves::sort`] does: whole turns, or in a turn
     /// of several moves the first one, with the rest of the turn chosen best. `watch` receives reports while the search
     /// runs.
-    pub fn solve_moves(&self, params: &SearchParams, watch: Option<MovesWatch>) -> Result<SolvedMoves, Error> {
+    pub fn solve_moves(&self, search: Search, watch: Option<MovesWatch>) -> Result<SolvedMoves, Error> {
         self.check_unsolved()?;
+        let (params, _) = self.request(search);
         let control = Control::new(params.limits, &params.cancel);
         let start = &self.now.position;
         let is_stopped = || control.should_stop(0);
@@ -76,7 +68,7 @@ impl Game {
         let unlisted = || if is_stopped() { unsolved("stopped before all moves were listed") } else { too_many() };
         let mut named = self.kernel.named_moves(start, &is_stopped).ok_or_else(unlisted)?;
         named.retain(|(mv, _)| !(self.refuses_losing_pass && self.kernel.resigns(start, mv)));
-        let problem = self.problem(params);
+        let problem = self.problem(&params);
         if !problem.has_room_for(named.len()) {
             return Err(too_many());
         }
@@ -88,25 +80,21 @@ impl Game {
 
     /// Solves the position as if the game began with it, and returns the proof. The proof omits positions that an
     /// exhaustive search of at most `searched` positions decides, in games of
-    /// [`NORMAL_PLAY`](crate::game::Hints::NORMAL_PLAY). A long proof can be saved in a journal.
-    pub fn certify(
-        &self,
-        searched: u64,
-        params: &SearchParams,
-        journal: Option<&mut Journal>,
-    ) -> Result<Certificate, Error> {
+    /// [`NORMAL_PLAY`](crate::game::Hints::NORMAL_PLAY).
+    pub fn certify(&self, searched: u64, search: Search) -> Result<Certificate, Error> {
         self.check_unsolved()?;
+        let (params, mut journal) = self.request(search);
         if self.turns_left().is_some() {
             return Err(unsolved("games with max_moves have no certificates"));
         }
         let (kernel, position, side) = (&*self.kernel, &self.now.position, self.turn());
         // In other games an exhaustive search may never end.
         let searched = if kernel.rules().is_normal_play() { searched } else { 0 };
-        let problem = Problem { repetition: Repetition::off(), ..self.problem(params) };
+        let problem = Problem { repetition: Repetition::off(), ..self.problem(&params) };
         let control = Control::new(params.limits, &params.cancel);
         let whole = |position: &Position, moves: &Moves| kernel.write(position, &[], moves, Style::Whole).concat();
         let (Solution { verdict, .. }, strategies) =
-            problem.strategies(searched, &control, journal, &|mv| whole(position, mv)).map_err(unsolved)?;
+            problem.strategies(searched, &control, journal.as_mut(), &|mv| whole(position, mv)).map_err(unsolved)?;
         let winner = match verdict.ok_or_else(|| unsolved("unknown: it could not be proven within the limits"))? {
             Verdict::Win => Some(side),
             Verdict::Loss => Some(!side),
@@ -144,6 +132,11 @@ impl Game {
             return Err(Flaw::Limited);
         }
         verify(&*self.kernel, certificate, stop)
+    }
+
+    fn request<'a>(&self, mut search: Search<'a>) -> (SearchParams, Option<Journal<'a>>) {
+        let journal = search.journal.take();
+        (search.resolve(&self.settings, Limits::default()).0, journal)
     }
 
     fn problem(&self, params: &SearchParams) -> Problem<'_> {

@@ -9,6 +9,7 @@ use super::Game;
 use super::state::{Played, State, Step};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Turn {
     pub player: Color,
     pub text: Option<String>,

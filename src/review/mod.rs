@@ -27,12 +27,13 @@ const TIME: Duration = Duration::from_millis(300);
 #[derive(Clone, Debug)]
 pub struct Reviewer {
     /// The search of each position; docs/analysis.md says how much more proofs take.
-    pub search: SearchParams,
+    search: SearchParams,
     /// The number of positions analysed at the same time, at least 1.
-    pub workers: usize,
+    workers: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Review {
     /// The turns. A forfeit or a loss on time is not a turn.
     pub turns: Vec<TurnReview>,
@@ -42,6 +43,7 @@ pub struct Review {
 
 /// The review of a turn. Values are those of the player who made it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct TurnReview {
     pub turn: usize,
     pub player: Color,
@@ -66,6 +68,7 @@ pub struct TurnReview {
 /// The judgement of a turn by the chance that it lost: by how much the player's win rate fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Judgement {
     Best,
     Good,
@@ -106,6 +109,7 @@ impl Judgement {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Summary {
     pub player: Color,
     pub turns: usize,
@@ -118,6 +122,7 @@ pub struct Summary {
 
 /// The summaries of both players, which follow the turns in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Summaries {
     pub complete: bool,
     pub summaries: [Summary; 2],

@@ -20,6 +20,7 @@ const HEAD: &str = "papamu proofs 1";
 const LONGEST_HEAD: u64 = 1 << 12;
 
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ProofProgress {
     /// Whose result is searched for: the question is whether this player can force the goal.
     pub side: Color,

@@ -51,6 +51,7 @@ const TOO_FEW_TO_REPEAT: u32 = 2;
 
 /// The result with perfect play for the player to move, if it was proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solution<M = Moves> {
     /// The result; `None` if nothing was proven within the limits.
     pub verdict: Option<Verdict>,
@@ -77,6 +78,7 @@ impl fmt::Display for Solution<String> {
 }
 
 #[derive(Clone)]
+#[doc(hidden)]
 pub struct Problem<'a> {
     pub rules: &'a dyn Positions,
     /// The position; it must not be over.

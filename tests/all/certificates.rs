@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use papamu::game::Style;
-use papamu::play::SearchParams;
+use papamu::play::Search;
 
 use crate::common;
 
@@ -47,7 +47,7 @@ fn the_reference_checker_agrees() {
         if !moves.is_empty() {
             session.play(session.turn(), moves, Style::Whole).unwrap();
         }
-        session.certify(searched, &SearchParams::default(), None).unwrap().save(file).unwrap();
+        session.certify(searched, Search::new()).unwrap().save(file).unwrap();
         let checked = check(file);
         assert!(checked.status.success(), "{args:?}: {checked:?}");
         assert!(checked.stdout.starts_with(winner.as_bytes()), "{args:?}: {checked:?}");

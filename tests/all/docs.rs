@@ -1,4 +1,4 @@
-//! Runs every command shown in README.md, protocol.md, docs/matches.md, docs/analysis.md and docs/proofs.md, and compares the output.
+//! Runs every command shown in README.md, protocol.md and docs/, and compares the output.
 //!
 //! `console` blocks hold shell commands, each after a `$`, with their output: `[..]` stands for any text within
 //! a line, `...` for any lines, and a command shown without output has only to succeed. `gtp` blocks hold lines of the
@@ -235,6 +235,11 @@ fn readme() {
     }
     assert!(commands >= 6, "only {commands} commands were found");
     assert!(!text.contains("[..]"), "a reader wants to see output");
+}
+
+#[test]
+fn installing() {
+    run_page("docs/install.md", 1);
 }
 
 fn run_page(document: &str, least: usize) {

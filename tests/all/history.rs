@@ -443,7 +443,7 @@ impl Told<'_> {
         history: &History,
         tally: &mut Tally,
     ) {
-        let solved = session.solve_moves(params, None).unwrap();
+        let solved = session.solve_moves(Search::with(params.clone()), None).unwrap();
         let mut tokens: Vec<_> = solved.moves.iter().map(|solved| &solved.mv).collect();
         let mut legal: Vec<_> = self.truth.iter().map(|(token, _)| token).collect();
         tokens.sort_unstable();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use papamu::game::{Lesson, LessonGoal, Style, Verdict, lessons};
 use papamu::gtp::Gtp;
-use papamu::play::{Error, Game, LessonData, SearchParams};
+use papamu::play::{Error, Game, LessonData, Search};
 use papamu::registry::{Entry, GAMES, find};
 use papamu::system::Cancel;
 use serde_json::Value;
@@ -134,7 +134,7 @@ fn the_lessons_on_mobility_have_one_winning_turn() {
     for lesson in taught {
         let mut session = entry.open(lesson.options).unwrap();
         session.set_position(lesson.position).unwrap();
-        let solved = session.solve_moves(&SearchParams::default(), None).unwrap();
+        let solved = session.solve_moves(Search::new(), None).unwrap();
         for solved in solved.moves {
             let expected = if solved.mv == lesson.solution { Some(Verdict::Win) } else { Some(Verdict::Loss) };
             assert_eq!(solved.result, expected, "{}: {}", lesson.title, solved.mv);

@@ -26,7 +26,6 @@ mod graphs;
 mod guide;
 mod history;
 mod lessons;
-mod licences;
 mod matches;
 mod moves;
 mod notation;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use papamu::game::{Style, Verdict};
 use papamu::gtp::Gtp;
 use papamu::input::Line;
-use papamu::play::{Game, SearchParams};
+use papamu::play::{Game, Search, SearchParams};
 use papamu::registry::GAMES;
 use papamu::search::Limits;
 use papamu::solve::{MovesWatch, SolvedMove, SolvedMoves};
@@ -16,7 +16,7 @@ use papamu::system::Cancel;
 use crate::common::open;
 
 fn solve(session: &Game) -> SolvedMoves {
-    session.solve_moves(&SearchParams::default(), None).unwrap()
+    session.solve_moves(Search::new(), None).unwrap()
 }
 
 /// The boards that games offer for the study of perfect play are solved at once.
@@ -132,7 +132,7 @@ fn small_boards_are_known_completely() {
     ] {
         let session = open(game, options);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let solved = session.solve_moves(&SearchParams::within(limits), None).unwrap();
+        let solved = session.solve_moves(Search::new().within(limits), None).unwrap();
         assert_eq!(solved.moves[0].to_string(), best, "{game}");
         assert!(solved.moves.iter().all(|solved| solved.distance.is_some()), "{game} {:?}", solved.moves);
     }
@@ -212,7 +212,7 @@ fn reports_show_the_progress_of_a_proof() {
     let watch = MovesWatch { every: Duration::from_millis(1), see: &mut see };
     let session = open("konane", "width=6 height=6");
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
-    let solved = session.solve_moves(&SearchParams::within(limits), Some(watch)).unwrap();
+    let solved = session.solve_moves(Search::new().within(limits), Some(watch)).unwrap();
     assert!(reports.len() > 3 && reports.is_sorted_by_key(|report| report.1), "{reports:?}");
     assert!(reports.iter().all(|report| solved.moves.iter().any(|solved| solved.mv == report.2)), "{reports:?}");
 }
@@ -249,12 +249,12 @@ fn a_position_with_too_many_moves_is_an_error() {
         ("ox1x1x1x/xxxxxxxx/1x1x1x1x/xxxxx3/8/8/8/8 w -", 1),
     ] {
         session.set_position(position).unwrap();
-        let solved = session.solve_moves(&SearchParams { hash_mb, ..SearchParams::default() }, None);
+        let solved = session.solve_moves(Search::with(SearchParams { hash_mb, ..SearchParams::default() }), None);
         let reason = solved.unwrap_err().to_string();
         assert_eq!(reason, "the position has more moves than fit in memory", "{position}");
     }
     // Only the complete list shows whether there are too many.
     let stopped = SearchParams::within(Limits { time: Some(Duration::ZERO), ..Limits::default() });
-    let reason = session.solve_moves(&stopped, None).unwrap_err().to_string();
+    let reason = session.solve_moves(Search::with(stopped), None).unwrap_err().to_string();
     assert_eq!(reason, "stopped before all moves were listed");
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use papamu::certificate::Flaw;
-use papamu::play::SearchParams;
+use papamu::play::Search;
 
 use crate::common::{folder, open};
 
@@ -114,7 +114,7 @@ fn saved_nodes(file: &Path) -> u64 {
 #[test]
 fn a_check_counts_turns() {
     let session = open("kanga", "width=3 height=3");
-    let certificate = session.certify(0, &SearchParams::default(), None).unwrap();
+    let certificate = session.certify(0, Search::new()).unwrap();
     let turns: usize = certificate.plans.iter().map(|plan| plan.turns.len()).sum();
     let seen = std::cell::RefCell::new(Vec::new());
     let watch = |checked: u64| {

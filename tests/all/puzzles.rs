@@ -114,7 +114,7 @@ fn the_refutation_that_is_named_is_played() {
         entry.about.puzzles = puzzle;
         let engine = Game::new(&[entry], game, "").unwrap();
         let PuzzleData { reached, sentence, line, .. } = after(&engine, 1, 1, &[wrong]).unwrap();
-        let [LineTurn { player, turn }, ..] = &line[..] else { panic!("{game}: no line") };
+        let [LineTurn { player, turn, .. }, ..] = &line[..] else { panic!("{game}: no line") };
         assert_eq!((reached, sentence), (Some(false), format!("{player} wins with {turn}.")), "{game}");
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use papamu::game::{Color, Style, Verdict};
-use papamu::play::{Game, Search, SearchParams};
+use papamu::play::{Cancel, Game, Search};
 use papamu::review::{Judgement, Review, Reviewer};
 use papamu::rng::Rng;
 use papamu::search::Limits;
@@ -14,8 +14,12 @@ use serde_json::Value;
 use crate::common::{self, folder};
 
 fn reviewer(nodes: u64, workers: usize) -> Reviewer {
+    cancelled_by(&Cancel::default(), nodes, workers)
+}
+
+fn cancelled_by(cancel: &Cancel, nodes: u64, workers: usize) -> Reviewer {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    Reviewer { search: SearchParams::within(limits), workers }
+    Reviewer::new(limits, cancel, workers)
 }
 
 /// A random game.
@@ -219,9 +223,8 @@ fn an_annotated_game_keeps_the_game() {
 #[test]
 fn a_cancelled_review_is_cut() {
     let session = random_game("kanga", "-", 8, &mut Rng::new(6));
-    let reviewer = reviewer(500, 1);
-    let cancel = reviewer.search.cancel.clone();
-    let review = reviewer
+    let cancel = Cancel::default();
+    let review = cancelled_by(&cancel, 500, 1)
         .review(&session, &|done, _| {
             if done == 3 {
                 cancel.cancel()

@@ -165,10 +165,11 @@ fn check_certificate<G: Playable>(game: &G, values: &Values, position: &G::Posit
     let mut session = open(G::NAME, &values.to_string());
     session.set_position(&text).unwrap();
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
-    let certificate = match session.certify(0, &SearchParams { hash_mb: 16, ..SearchParams::within(limits) }, None) {
-        Err(error) if game.counts_points() && error.to_string().starts_with("unknown: ") => return,
-        result => result.unwrap(),
-    };
+    let certificate =
+        match session.certify(0, Search::with(SearchParams { hash_mb: 16, ..SearchParams::within(limits) })) {
+            Err(error) if game.counts_points() && error.to_string().starts_with("unknown: ") => return,
+            result => result.unwrap(),
+        };
     let mut file = Vec::new();
     certificate.write(&mut file).unwrap();
     let read = Certificate::read(&file[..]).unwrap();
@@ -289,7 +290,8 @@ fn a_repetition_saves_a_lost_position() {
 #[test]
 fn a_plan_has_no_cycle() {
     let session = open("kanga", "width=4 height=4");
-    let certificate = session.certify(0, &SearchParams { hash_mb: 256, ..SearchParams::default() }, None).unwrap();
+    let certificate =
+        session.certify(0, Search::with(SearchParams { hash_mb: 256, ..SearchParams::default() })).unwrap();
     assert_eq!(certificate.winner, Some(Color::Black));
     assert!(session.verify(&certificate, &|_| false).unwrap() > 10_000);
 }
@@ -300,8 +302,8 @@ fn a_plan_may_leave_out_positions_that_a_search_decides() {
     for (options, winner) in [("width=5 height=6", Color::White), ("width=5 height=5", Color::Black)] {
         let session = open("konane", options);
         let params = SearchParams { hash_mb: 256, ..SearchParams::default() };
-        let whole = session.certify(0, &params, None).unwrap();
-        let short = session.certify(100, &params, None).unwrap();
+        let whole = session.certify(0, Search::with(params.clone())).unwrap();
+        let short = session.certify(100, Search::with(params.clone())).unwrap();
         assert_eq!([whole.winner, short.winner], [Some(winner); 2]);
         let [many, few] = [&whole, &short].map(|certificate| certificate.plans[0].turns.len());
         assert!(0 < few && 10 * few < many, "{few} of {many}");
@@ -322,7 +324,7 @@ fn a_plan_may_leave_out_positions_that_a_search_decides() {
         assert!(matches!(session.verify(&wrong, &|_| false), Err(Flaw::Missed(..) | Flaw::Missing(..))));
     }
     // In other games a search may never end.
-    let kanga = open("kanga", "width=3 height=3").certify(100, &SearchParams::default(), None).unwrap();
+    let kanga = open("kanga", "width=3 height=3").certify(100, Search::new()).unwrap();
     assert_eq!(kanga.searched, 0);
 }
 
@@ -389,8 +391,8 @@ fn a_long_proof_resumes_from_its_checkpoint() {
         let limits = Limits { nodes, ..Limits::default() };
         let mut counts = Vec::new();
         let mut see = |progress: &ProofProgress| counts.push(progress.nodes);
-        let mut journal = journal(&file, session, &mut see);
-        let answer = session.solve_saved(&SearchParams::within(limits), Some(&mut journal));
+        let journal = journal(&file, session, &mut see);
+        let answer = session.solve(Search::new().within(limits).journal(journal));
         (answer.map(|answer| answer.to_string()), counts.last().copied())
     };
     let (answer, nodes) = run(&session, Some(10_000));
@@ -404,11 +406,11 @@ fn a_long_proof_resumes_from_its_checkpoint() {
     assert!(again.unwrap() <= all.unwrap() + 10, "{again:?} {all:?}");
     let mut nodes = 0;
     let mut see = |progress: &ProofProgress| nodes = progress.nodes;
-    let mut continued = journal(&file, &session, &mut see);
+    let continued = journal(&file, &session, &mut see);
     let size = std::fs::metadata(&file).unwrap().len();
     // Half of the memory would hold fewer positions than there are.
     let params = SearchParams { hash_mb: 2, ..SearchParams::default() };
-    let certificate = session.certify(50_000, &params, Some(&mut continued)).unwrap();
+    let certificate = session.certify(50_000, Search::with(params).journal(continued)).unwrap();
     let left = std::fs::metadata(&file).unwrap().len();
     // How much is lost depends on when the checkpoint was saved, and so on the machine.
     assert!(size - left < size / 6, "the checkpoint keeps its positions: {left} of {size} bytes");
@@ -450,7 +452,7 @@ fn a_long_proof_resumes_from_its_checkpoint() {
         "{answer:?}"
     );
     let kanga = open("kanga", "width=3 height=3");
-    let certificate = kanga.certify(0, &SearchParams::default(), Some(&mut journal(&file, &kanga, &mut |_| ())));
+    let certificate = kanga.certify(0, Search::new().journal(journal(&file, &kanga, &mut |_| ())));
     assert!(certificate.unwrap_err().to_string().starts_with("only proofs of games in which"));
 }
 
@@ -468,9 +470,9 @@ fn a_checkpoint_is_saved_through_a_link() {
     for nodes in [5_000, 10_000] {
         let every = Duration::from_millis(1);
         let save = Save { file: link.clone(), subject: "a proof".to_owned(), options: &[], every };
-        let mut journal = Journal { save: Some(save), tell_every: every, see: &mut |_| () };
+        let journal = Journal { save: Some(save), tell_every: every, see: &mut |_| () };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        session.solve_saved(&SearchParams::within(limits), Some(&mut journal)).unwrap();
+        session.solve(Search::new().within(limits).journal(journal)).unwrap();
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
         assert!(std::fs::read(&file).unwrap().starts_with(b"papamu proofs 1 "));
     }

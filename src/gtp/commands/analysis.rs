@@ -233,8 +233,7 @@ fn review(call: &mut Call) -> Reply {
     let limits = Limits { time, nodes, ..Limits::default() };
     let game = &call.gtp.game;
     // The threads analyse positions at the same time, as in `papamu review`, which finds the same.
-    let workers = game.params(limits, &call.line.cancel).threads;
-    let reviewer = Reviewer::new(limits, &call.line.cancel, workers);
+    let reviewer = Reviewer::new(limits, &call.line.cancel, game.settings().threads as usize);
     let review = reviewer.review_turn(game, number as usize)?;
     let none = || Failure(format!("cannot review: the game has no turn {number}, or it was a forfeit"));
     Ok(json(review.ok_or_else(none)?))

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::game::Verdict;
 use crate::gtp::arguments::{keyword, seconds};
 use crate::gtp::{Failure, Reply};
-use crate::search::Limits;
+use crate::play::{Limits, Search};
 use crate::solve::{Journal, MovesWatch, Numbers, ProofProgress, SolvedMove, SolvedMoves, verdict_or_unknown};
 
 use super::data::json;
@@ -37,8 +37,11 @@ fn solve(call: &mut Call) -> Reply {
             let (game, cancel, begun) = (&call.gtp.game, &call.line.cancel, Instant::now());
             let tell = &mut *call.tell;
             let mut see = |progress: &ProofProgress| tell(&info(progress, begun.elapsed()));
-            let mut journal = Journal { save: None, tell_every: REPORT_EVERY, see: &mut see };
-            Ok(game.solve_saved(&game.params(limits, cancel), report.map(|()| &mut journal))?.to_string())
+            let mut search = Search::new().within(limits).cancel(cancel);
+            if report.is_some() {
+                search = search.journal(Journal { save: None, tell_every: REPORT_EVERY, see: &mut see });
+            }
+            Ok(game.solve(search)?.to_string())
         }
     }
 }
@@ -59,7 +62,7 @@ fn solve_moves(call: &mut Call, limits: Limits, as_json: bool, has_report: bool)
         }
     };
     let watch = (as_json || has_report).then_some(MovesWatch { every: REPORT_EVERY, see: &mut see });
-    let solved = game.solve_moves(&game.params(limits, cancel), watch)?;
+    let solved = game.solve_moves(Search::new().within(limits).cancel(cancel), watch)?;
     if as_json { Ok(moves_json(&solved, true)) } else { lines(&solved.moves) }
 }
 

@@ -1,4 +1,5 @@
-use papamu::game::Color;
+use papamu::game::{Color, Style};
+use papamu::play::{Cancel, Game, Limits};
 use papamu::review::*;
 use serde_json::Value;
 
@@ -23,26 +24,21 @@ fn accuracy_falls_with_the_chance_lost() {
 #[test]
 fn the_accuracy_of_turns_is_the_same_everywhere() {
     let games: Value = serde_json::from_str(include_str!("../../data/accuracy.json")).unwrap();
+    let mut session = Game::open("kanga", "").unwrap();
+    session.play(Color::Black, "D4", Style::Whole).unwrap();
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let reviewer = Reviewer::new(limits, &Cancel::default(), 1);
+    let mut review = reviewer.review(&session, &|_, _| ()).unwrap();
+    let some_turn = review.turns.remove(0);
     for game in games.as_array().unwrap() {
-        let turn = |turn: &Value| TurnReview {
-            turn: 1,
-            player: Color::Black,
-            played: String::new(),
-            winrate_before: turn[0].as_f64().unwrap(),
-            winrate_after: turn[1].as_f64().unwrap(),
-            score_before: None,
-            score_after: None,
-            proven_before: None,
-            proven_after: None,
-            lost: 0.0,
-            accuracy: turn[2].as_f64(),
-            verdict: Judgement::Best,
-            gave_away: None,
-            best: String::new(),
-            pv: Vec::new(),
+        let turn = |values: &Value| {
+            let mut turn = some_turn.clone();
+            turn.winrate_before = values[0].as_f64().unwrap();
+            turn.winrate_after = values[1].as_f64().unwrap();
+            turn.accuracy = values[2].as_f64();
+            turn
         };
-        let turns = game["turns"].as_array().unwrap().iter().map(turn).collect();
-        let summary = Review { turns, is_cut: false }.summary(Color::Black);
-        assert_eq!(summary.accuracy, game["accuracy"].as_f64(), "{game}");
+        review.turns = game["turns"].as_array().unwrap().iter().map(turn).collect();
+        assert_eq!(review.summary(Color::Black).accuracy, game["accuracy"].as_f64(), "{game}");
     }
 }
