@@ -3,9 +3,7 @@
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::game::{
-    About, Diagram, Error, Lesson, OptionSpec, Playable, Points, Rules, RulesExt, Values, View, lessons,
-};
+use crate::game::{About, Diagram, Error, Lesson, OptionSpec, Playable, Points, Rules, Values, View, lessons};
 use crate::games::{Kanga, Kangaroo, Konane, SendIt};
 use crate::kernel::{Core, Kernel};
 use crate::play::{ByPlayer, Cell, Game, Snapshot};
@@ -23,7 +21,6 @@ pub struct Entry {
     pub about: About,
     pub(crate) views: &'static [View],
     pub(crate) options: &'static [OptionSpec],
-    title: fn() -> String,
     kernel: fn(&Values) -> Result<Box<dyn Kernel>, Error>,
 }
 
@@ -37,14 +34,15 @@ impl Entry {
             about: G::ABOUT,
             views: G::VIEWS,
             options: G::OPTIONS,
-            title: G::title,
             kernel: kernel::<G>,
         }
     }
 
     /// The name for people, in ASCII, such as `Send it`.
     pub fn title(&self) -> String {
-        (self.title)()
+        let mut title = self.name.replace('_', " ");
+        title[..1].make_ascii_uppercase();
+        title
     }
 
     /// Whether the komi counts: it changes the score of the first position.

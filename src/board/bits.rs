@@ -83,19 +83,6 @@ impl<const N: usize> Bits<N> {
         None
     }
 
-    /// The cell with `index` cells of the set below it, if the set has that many.
-    #[inline]
-    pub fn nth(&self, mut index: u32) -> Option<usize> {
-        for (i, &word) in self.0.iter().enumerate() {
-            let count = word.count_ones();
-            if index < count {
-                return Some(64 * i + nth_bit(word, index));
-            }
-            index -= count;
-        }
-        None
-    }
-
     /// The cells, lowest first.
     #[inline(always)]
     pub fn iter(self) -> Cells<N> {
@@ -129,21 +116,6 @@ impl<const N: usize> Bits<N> {
         }
         moved
     }
-}
-
-/// The position of the set bit of `word` that has `index` set bits below it.
-#[inline(always)]
-fn nth_bit(word: u64, mut index: u32) -> usize {
-    // Halve the window by population counts, without a branch, because the half cannot be predicted.
-    let (mut rest, mut base) = (word, 0);
-    for width in [32, 16, 8, 4, 2, 1] {
-        let low = (rest & ((1 << width) - 1)).count_ones();
-        let upper = u32::from(index >= low);
-        index -= low * upper;
-        rest >>= width * upper;
-        base += width * upper;
-    }
-    base as usize
 }
 
 /// The cells of a set, lowest first.

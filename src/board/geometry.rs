@@ -335,13 +335,6 @@ impl<const N: usize> Geometry<N> {
         }
     }
 
-    /// The stones connected through `stones` to `cell`, which is one of them. It gives the same result as
-    /// [`fill`](Self::fill), but works stone by stone, which is faster for small groups on boards of several words.
-    #[inline]
-    pub(crate) fn group(&self, cell: usize, stones: Bits<N>) -> Bits<N> {
-        self.group_and_liberties(cell, stones, Bits::EMPTY).0
-    }
-
     /// The stones connected to `cell`, and the cells of `empty` beside them.
     #[inline]
     pub(crate) fn group_and_liberties(&self, cell: usize, stones: Bits<N>, empty: Bits<N>) -> (Bits<N>, Bits<N>) {

@@ -25,9 +25,6 @@ const PORT: u16 = 7272;
 const MOST_MOVES: usize = 20_000;
 const MOST_CLICKS: usize = 200;
 
-/// Connections at a time that are not boards; more wait.
-const CONNECTIONS: usize = 64;
-
 /// How long the page that redirects the browser to the board exists.
 const REDIRECT: Duration = Duration::from_secs(60);
 
@@ -73,7 +70,6 @@ impl BoardArgs {
         let limits =
             UserLimits { threads: self.threads, hash_mb: self.hash_mb, moves: MOST_MOVES, clicks: MOST_CLICKS };
         model.configure(|settings| settings.user_limits = limits)?;
-        let open = move || Ok(model.fresh());
         let sessions = usize::from(self.sessions);
         let interrupted = Arc::new(Notify::new());
         let interrupt = interrupted.clone();
@@ -82,7 +78,7 @@ impl BoardArgs {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let served = runtime.block_on(async {
             let address = SocketAddr::new(self.listen, self.port.unwrap_or(PORT));
-            let server = Server::bind(address, self.port.is_none(), &self.host, sessions, CONNECTIONS, open).await;
+            let server = Server::bind(address, self.port.is_none(), &self.host, sessions, model).await;
             let server = server.map_err(Error::failed)?;
             let (address, url) = (server.address, server.url());
             let announced = async move {

@@ -394,9 +394,11 @@ pub(super) fn match_game(size: &SizeArgs, text: &str) -> Result<(&'static Entry,
     Ok((entry, options))
 }
 
-/// The real path of a file; the path itself if there is no such file.
+/// The real path of a file, which need not exist; the path itself if it has none.
 fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    let folder = || std::path::absolute(path).ok()?.parent()?.canonicalize().ok();
+    let new = || Some(folder()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(new).unwrap_or_else(|| path.to_owned())
 }
 
 /// The engines with names: those given, else `engine1` and so on.

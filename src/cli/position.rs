@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 
 use super::Error;
 use super::options::{MovesArgs, PlayerArgs};
-use super::progress::{QuietArgs, until_interrupt};
 use super::shared::{GameArgs, JsonArgs};
 
 #[derive(Debug, Args)]
@@ -62,43 +61,21 @@ pub(super) struct PerftArgs {
     moves: MovesArgs,
     #[command(flatten)]
     json: JsonArgs,
-    #[command(flatten)]
-    quiet: QuietArgs,
 }
 
 impl PerftArgs {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<(), Error> {
-        let (game, cancel) = (self.moves.game(&self.game)?, until_interrupt(true));
+        let game = self.moves.game(&self.game)?;
         if self.divide && self.depth == 0 {
             return Err(Error::arguments("--divide needs a depth of at least 1"));
         }
-        let line = self.quiet.line();
-        let (mut counts, mut all) = (Vec::new(), 0);
-        let mut see = |counted: Option<(&str, u64)>, moves: usize| {
-            counts.extend(counted.map(|(name, count)| (name.to_owned(), count)));
-            all = moves;
-            line.set(counts.len(), moves);
-        };
-        // What is counted at once has no parts, and a position may have more moves than can be listed.
-        let has_parts = self.divide || self.depth > 1;
-        let split = has_parts.then(|| game.perft_split(self.depth, &|| cancel.is_cancelled(), &mut see)).flatten();
-        let whole = match split {
-            None if !self.divide && !cancel.is_cancelled() => game.perft(self.depth, &|| cancel.is_cancelled()),
-            _ => None,
-        };
-        drop(line);
-        counts.sort_unstable();
-        let sum = counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
-        let count = whole.or(split.map(|()| sum));
-        if count.is_none() && !cancel.is_cancelled() {
-            return Err(Error::failed("the position has more moves than fit in memory"));
-        }
-        if self.divide && !self.json.json {
-            counts.iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))?;
-        }
-        let Some(count) = count else {
-            let of = counts.len();
-            return Err(Error::failed(format!("interrupted: {sum} sequences with {of} of {all} first moves")));
+        let too_many = || Error::failed("the position has more moves than fit in memory");
+        let (counts, count) = if self.divide {
+            let counts = game.perft_divide(self.depth, &|| false).ok_or_else(too_many)?;
+            let sum = counts.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
+            (counts, sum)
+        } else {
+            (Vec::new(), game.perft(self.depth, &|| false).ok_or_else(too_many)?)
         };
         if self.json.json {
             let mut answer = json!({ "depth": self.depth, "count": count });
@@ -106,7 +83,9 @@ impl PerftArgs {
                 answer["moves"] = counts.into_iter().collect::<Value>();
             }
             writeln!(output, "{answer}")?;
-        } else if !self.divide {
+        } else if self.divide {
+            counts.iter().try_for_each(|(name, count)| writeln!(output, "{name} {count}"))?;
+        } else {
             writeln!(output, "{count}")?;
         }
         Ok(())

@@ -81,6 +81,11 @@ impl ReviewArgs {
         if text.trim_start().starts_with('{') {
             return self.chosen_of(&text);
         }
+        if self.number.is_some() {
+            return Err(Error::arguments(
+                "--number chooses a game of a file with records of matches; this is an SGF file",
+            ));
+        }
         let mut game = SizeArgs { size: None }.open(&self.game)?;
         let record = sgf::read(&text).map_err(|error| Error::file(&self.file, error))?;
         let which = if record.game.is_none() { "it does not name its game; " } else { "" };

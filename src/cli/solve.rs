@@ -129,7 +129,6 @@ impl SolveArgs {
         let save = self.checkpoint.as_ref().map(|path| Save {
             file: path.clone(),
             subject: format!("{} {}", game.name(), game.values()),
-            options: game.option_specs(),
             every: SAVE_EVERY,
         });
         let (line, begun, mut last) = (self.quiet.line(), Instant::now(), None);

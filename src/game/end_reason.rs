@@ -29,10 +29,6 @@ impl EndReason {
         Self { word, sentence }
     }
 
-    pub fn word(self) -> &'static str {
-        self.word
-    }
-
     /// The reason as an English clause: `Black cannot move`.
     pub fn sentence(self, winner: Option<Color>) -> String {
         let name = |color: Option<Color>| color.map_or("a player".to_owned(), |color| color.to_string());

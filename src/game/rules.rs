@@ -108,13 +108,6 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
 
 /// What follows from the rules of any game.
 pub trait RulesExt: Rules {
-    /// The name for people, in ASCII: a capital, then lower case.
-    fn title() -> String {
-        let mut title = Self::NAME.replace('_', " ");
-        title[..1].make_ascii_uppercase();
-        title
-    }
-
     /// The result by the game's own rules; `None` while the game goes on.
     #[inline(always)]
     fn outcome(&self, position: &Self::Position) -> Option<Outcome> {

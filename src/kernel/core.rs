@@ -116,25 +116,17 @@ impl<G: Playable> Kernel for Core<G> {
         let (mut position, mut turn) = (position.of::<G::Position>().clone(), Vec::new());
         let side = game.turn(&position);
         loop {
-            // The names are sorted, so that the same numbers draw the same moves.
-            let (mut moves, mut names) = (Vec::new(), Vec::new());
-            for (mv, name) in game.named_moves(&position, &|| false)? {
-                if !game.is_passive(&position, mv) {
-                    names.push((name, moves.len()));
-                    moves.push(mv);
-                }
-            }
-            names.sort_unstable();
-            let mut end = None;
-            for &(_, index) in names.iter().filter(|_| !turn.is_empty()) {
-                let after = game.after(&position, moves[index]);
-                if game.is_turn_over(&after, side) && game.looks_like(&after, &position) {
-                    end = Some(index);
-                    break;
-                }
-            }
-            let random = || Some(names.get(rng.below(names.len().max(1) as u32) as usize)?.1);
-            let mv = moves[end.or_else(random)?];
+            let end = if turn.is_empty() { None } else { passing_move(game, &position) };
+            let draw = || {
+                let named = game.named_moves(&position, &|| false)?;
+                let active = (0..named.len()).filter(|&index| !game.is_passive(&position, named[index].0));
+                // Sorted by name, so that the same numbers draw the same moves.
+                let mut names: Vec<_> = active.map(|index| (&named[index].1, index)).collect();
+                names.sort_unstable();
+                let &(_, index) = names.get(rng.below(names.len() as u32) as usize)?;
+                Some(named[index].0)
+            };
+            let mv = end.or_else(draw)?;
             game.play(&mut position, mv);
             turn.push(mv);
             if game.is_turn_over(&position, side) || game.outcome(&position).is_some() {

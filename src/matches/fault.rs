@@ -32,18 +32,9 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The beginnings of the texts of faults, including those of older records.
-    pub const KINDS: [&str; 9] = [
-        "cannot be started",
-        "crashed",
-        "silent",
-        "did not read",
-        "malformed reply",
-        "unexpected reply",
-        "refused",
-        "late",
-        "illegal move",
-    ];
+    /// The beginnings of the texts of faults.
+    pub const KINDS: [&str; 8] =
+        ["crashed", "silent", "did not read", "malformed reply", "unexpected reply", "refused", "late", "illegal move"];
 
     pub(super) fn endless() -> Self {
         Self::Malformed(format!(

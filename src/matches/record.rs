@@ -2,7 +2,7 @@
 //! progress.
 
 use std::collections::BTreeMap;
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -242,13 +242,11 @@ pub fn read_lines(bytes: &[u8], games: &[Entry]) -> (Vec<RecordLine>, usize) {
     (lines, whole)
 }
 
-/// A file of records that is written during a match. Only one process at a time can open it. A file without records is
-/// removed when it is dropped.
+/// A file of records that is written during a match. Only one process at a time can open it.
 #[derive(Debug)]
 pub struct RecordFile {
     path: PathBuf,
     file: Locked,
-    is_empty: bool,
 }
 
 impl RecordFile {
@@ -272,21 +270,11 @@ impl RecordFile {
         if bytes[..whole].last().is_some_and(|&last| last != b'\n') {
             file.0.write_all(b"\n").map_err(&wrong)?;
         }
-        Ok((Self { path: path.to_owned(), file, is_empty: whole == 0 }, records))
+        Ok((Self { path: path.to_owned(), file }, records))
     }
 
     pub fn write(&mut self, record: &GameRecord) -> Result<(), Error> {
-        self.is_empty = false;
         let line = serde_json::to_string(record).map_err(io::Error::from);
         line.and_then(|line| self.file.0.write_all((line + "\n").as_bytes())).map_err(of_file(&self.path))
-    }
-}
-
-impl Drop for RecordFile {
-    fn drop(&mut self) {
-        if self.is_empty {
-            // A match that waits for the lock of an empty file can create its own file.
-            let _ = fs::remove_file(&self.path);
-        }
     }
 }

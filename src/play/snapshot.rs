@@ -83,19 +83,14 @@ pub struct Snapshot {
 
 /// The cells of a board, with their centres. On a hexagon, cells with equal row minus column form a horizontal line.
 fn cells(shape: Shape, vertices: &[Vertex]) -> Vec<Cell> {
-    let centre = |vertex: &Vertex| {
-        let (column, row) = (f64::from(vertex.column), f64::from(vertex.row));
-        match shape {
-            Shape::Square { .. } => (column, row),
-            Shape::Hexagon { .. } => ((column + row) / 2.0, (row - column) * 0.75f64.sqrt()),
-        }
-    };
-    let lowest = |of: fn((f64, f64)) -> f64| vertices.iter().map(|v| of(centre(v))).fold(f64::INFINITY, f64::min);
-    let (left, bottom) = (lowest(|(x, _)| x), lowest(|(_, y)| y));
-    let cell = |vertex: &Vertex| {
-        let (x, y) = centre(vertex);
-        let (x, y) = (rounded(x - left), rounded(y - bottom));
-        Cell { name: *vertex, column: vertex.column, row: vertex.row, x, y }
+    let cell = |&name: &Vertex| {
+        let Vertex { column, row } = name;
+        let (x, y) = (f64::from(column), f64::from(row));
+        let (x, y) = match shape {
+            Shape::Square { .. } => (x, y),
+            Shape::Hexagon { side } => ((x + y) / 2.0, (y - x + f64::from(side - 1)) * 0.75f64.sqrt()),
+        };
+        Cell { name, column, row, x: rounded(x), y: rounded(y) }
     };
     vertices.iter().map(cell).collect()
 }

@@ -161,29 +161,20 @@ impl Game {
         self.kernel.perft(&self.now.position, depth, stop)
     }
 
-    /// Counts the sequences that begin with each move, sorted by text. `depth` 0 counts as 1.
+    /// Counts the sequences that begin with each move, sorted by text. `depth` 0 counts as 1. `None` as for
+    /// [`perft`](Self::perft).
     pub fn perft_divide(&self, depth: u32, stop: Stop) -> Option<Vec<(String, u64)>> {
-        let mut counts = Vec::new();
-        self.perft_split(depth, stop, |counted, _| {
-            counts.extend(counted.map(|(name, count)| (name.to_owned(), count)))
-        })?;
-        counts.sort_unstable();
-        Some(counts)
-    }
-
-    /// Counts the sequences that begin with each move. Calls `see` with the number of moves: before the first one, and
-    /// after each, then also with its text and count. `None` as for [`perft`](Self::perft).
-    pub fn perft_split(&self, depth: u32, stop: Stop, mut see: impl FnMut(Option<(&str, u64)>, usize)) -> Option<()> {
         if self.is_forfeited() {
-            return Some(());
+            return Some(Vec::new());
         }
         let position = &self.now.position;
-        let named = self.kernel.named_moves(position, stop)?;
-        see(None, named.len());
-        for (mv, name) in &named {
-            let count = self.kernel.perft(&self.kernel.rules().after(position, mv), depth.saturating_sub(1), stop)?;
-            see(Some((name, count)), named.len());
-        }
-        Some(())
+        let count = |(mv, name)| {
+            let after = self.kernel.rules().after(position, &mv);
+            Some((name, self.kernel.perft(&after, depth.saturating_sub(1), stop)?))
+        };
+        let mut counts: Vec<_> =
+            self.kernel.named_moves(position, stop)?.into_iter().map(count).collect::<Option<_>>()?;
+        counts.sort_unstable();
+        Some(counts)
     }
 }

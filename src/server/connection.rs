@@ -16,9 +16,7 @@ use tokio::time::timeout;
 use crate::game::Style;
 use crate::gtp::{self, Gtp};
 use crate::input::Lines;
-use crate::play::{self, Game};
-
-pub(super) type OpenEngine = Arc<dyn Fn() -> Result<Game, play::Error> + Send + Sync>;
+use crate::play::Game;
 
 /// Messages that wait in each direction.
 const QUEUE: usize = 64;
@@ -35,13 +33,13 @@ const CLOSING: Duration = Duration::from_secs(2);
 
 /// Serves a client until it leaves, exceeds a limit, or does not answer. The permit is released when the engine has
 /// ended.
-pub(super) async fn serve(mut socket: WebSocket, open: OpenEngine, permit: OwnedSemaphorePermit) {
+pub(super) async fn serve(mut socket: WebSocket, model: Arc<Game>, permit: OwnedSemaphorePermit) {
     let (to_engine, from_client) = mpsc::channel::<String>(QUEUE);
     let (to_client, mut from_engine) = mpsc::channel::<String>(QUEUE);
     // Dropped with this function: all work of the engine is then cancelled.
     let (_guard, closed) = oneshot::channel::<()>();
     let run = move || {
-        run_engine(&open, from_client, to_client, closed);
+        run_engine(&model, from_client, to_client, closed);
         drop(permit);
     };
     if let Err(error) = thread::Builder::new().name("session".to_owned()).spawn(run) {
@@ -114,13 +112,13 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &str) {
 
 /// Runs the line protocol between two channels until one of them closes.
 fn run_engine(
-    open: &OpenEngine,
+    model: &Game,
     lines: mpsc::Receiver<String>,
     output: mpsc::Sender<String>,
     closed: oneshot::Receiver<()>,
 ) {
     let run = || {
-        let mut gtp = Gtp::new(open().map_err(io::Error::other)?, Style::Steps);
+        let mut gtp = Gtp::new(model.fresh(), Style::Steps);
         gtp.allows_files = false;
         let mut lines = Lines::read_within(Input { lines, rest: io::Cursor::default() }, WAITING_BYTES)?;
         lines.cancel_once(|| drop(closed.blocking_recv()))?;

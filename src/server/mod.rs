@@ -13,7 +13,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::connect_info::Connected;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Path, RawQuery, Request, State};
@@ -21,20 +20,19 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::serve::{IncomingStream, Listener};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use axum::serve::ListenerExt;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
-use crate::play::{self, Game};
+use crate::play::Game;
 
-use connection::OpenEngine;
 use guard::{Guard, is_host, random_token};
 
 const MESSAGE_BYTES: usize = 64 << 10;
 
 /// A server that is bound to its address and does not answer yet.
 pub struct Server {
-    listener: LimitedListener,
+    listener: TcpListener,
     pub address: SocketAddr,
     token: String,
     shared: Shared,
@@ -45,20 +43,19 @@ struct Shared {
     guard: Arc<Guard>,
     sessions: usize,
     permits: Arc<Semaphore>,
-    open: OpenEngine,
+    model: Arc<Game>,
 }
 
 impl Server {
     /// Takes an address. If its port is taken and `any_port` is set, a free port is taken instead. `names` are host names that
-    /// the server answers to besides numerical addresses and `localhost`; `open` makes the engine of each session. At most
-    /// this many sessions, and connections that are not sessions, are open at a time; more connections wait.
+    /// the server answers to besides numerical addresses and `localhost`. At most this many sessions are open at a time; each
+    /// begins with a game like `model`.
     pub async fn bind(
         address: SocketAddr,
         any_port: bool,
         names: &[String],
         sessions: usize,
-        connections: usize,
-        open: impl Fn() -> Result<Game, play::Error> + Send + Sync + 'static,
+        model: Game,
     ) -> io::Result<Self> {
         if let Some(name) = names.iter().find(|name| !is_host(name)) {
             let hint = "give it without scheme and port, as in board.example.org";
@@ -77,8 +74,7 @@ impl Server {
         let token =
             random_token().map_err(|error| io::Error::other(format!("the system has no random numbers: {error}")))?;
         let guard = Arc::new(Guard::new(token.clone(), address, names));
-        let shared = Shared { guard, sessions, permits: Arc::new(Semaphore::new(sessions)), open: Arc::new(open) };
-        let listener = LimitedListener { listener, permits: Arc::new(Semaphore::new(connections)) };
+        let shared = Shared { guard, sessions, permits: Arc::new(Semaphore::new(sessions)), model: Arc::new(model) };
         Ok(Self { listener, address, token, shared })
     }
 
@@ -99,44 +95,12 @@ impl Server {
             .route("/{*path}", get(async |Path(path): Path<String>| serve_asset(&path)))
             .layer(middleware::from_fn_with_state(shared.clone(), check_host_and_isolate))
             .with_state(shared);
-        Box::pin(async { axum::serve(listener, routes.into_make_service_with_connect_info::<Permit>()).await })
-    }
-}
-
-/// A listener with a limited number of connections. Further ones wait in the queue of the system.
-struct LimitedListener {
-    listener: TcpListener,
-    permits: Arc<Semaphore>,
-}
-
-/// The permit of a connection, until it is closed or becomes a WebSocket.
-#[derive(Clone, Debug)]
-struct Permit {
-    _permit: Option<Arc<OwnedSemaphorePermit>>,
-}
-
-impl Listener for LimitedListener {
-    type Io = TcpStream;
-    type Addr = Permit;
-
-    async fn accept(&mut self) -> (TcpStream, Permit) {
-        let permit = self.permits.clone().acquire_owned().await;
-        let (stream, _) = Listener::accept(&mut self.listener).await;
         // Replies are small: none waits for the acknowledgement of the one before.
-        if let Err(error) = stream.set_nodelay(true) {
-            log::warn!("a connection is slow: {error}");
-        }
-        (stream, Permit { _permit: permit.ok().map(Arc::new) })
-    }
-
-    fn local_addr(&self) -> io::Result<Permit> {
-        Ok(Permit { _permit: None })
-    }
-}
-
-impl Connected<IncomingStream<'_, LimitedListener>> for Permit {
-    fn connect_info(stream: IncomingStream<'_, LimitedListener>) -> Self {
-        stream.remote_addr().clone()
+        let listener = listener.tap_io(|stream| {
+            let set = stream.set_nodelay(true);
+            set.unwrap_or_else(|error| log::warn!("a connection is slow: {error}"));
+        });
+        Box::pin(async { axum::serve(listener, routes).await })
     }
 }
 
@@ -189,7 +153,7 @@ async fn open_session(
     upgrade
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
-        .on_upgrade(move |socket| connection::serve(socket, shared.open, permit))
+        .on_upgrade(move |socket| connection::serve(socket, shared.model, permit))
 }
 
 fn refuse(reason: String) -> Response {

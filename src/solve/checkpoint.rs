@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::game::{Color, OptionSpec, Values};
+use crate::game::Color;
 use crate::rng::mix;
 use crate::system::files::{self, Locked, check_regular, open_regular};
 
@@ -49,7 +49,6 @@ pub struct Save {
     pub file: PathBuf,
     /// The game and its options, which identify the proof.
     pub subject: String,
-    pub options: &'static [OptionSpec],
     pub every: Duration,
 }
 
@@ -128,7 +127,7 @@ fn load(save: &Save, table: &ProofTable) -> io::Result<u64> {
     let rest = head.trim_end().strip_prefix(HEAD).and_then(|rest| rest.trim_start().split_once(' '));
     let known = rest.and_then(|(nodes, subject)| Some((nodes.parse().ok()?, subject)));
     let Some((nodes, found)) = known else { return Err(no_proof()) };
-    if found != subject && values(found, save).is_none_or(|found| Some(found) != values(subject, save)) {
+    if found != subject {
         return Err(failed(io::Error::other(format!("belongs to another proof: {found}"))));
     }
     let mut sum = [0; 2];
@@ -147,13 +146,6 @@ fn load(save: &Save, table: &ProofTable) -> io::Result<u64> {
     }
     let is_whole = next().map_err(failed)? == sum && next().is_err();
     if is_whole { Ok(nodes) } else { Err(no_proof()) }
-}
-
-/// The game of a proof, and its options. A file that is older than an option has the default, which is what was played
-/// then.
-fn values<'a>(subject: &'a str, save: &Save) -> Option<(&'a str, Values)> {
-    let (name, options) = subject.split_once(' ')?;
-    Some((name, Values::parse(save.options, options).ok()?))
 }
 
 /// The running checksum of a checkpoint, the number of its entries and a hash of them, with one entry more.

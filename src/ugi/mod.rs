@@ -8,7 +8,7 @@
 mod go;
 
 use std::error::Error;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -45,14 +45,10 @@ impl Output {
     }
 }
 
-/// Answers lines until `quit`, the end of the input, or the closing of the output, which is not an error.
+/// Answers lines until `quit` or the end of the input.
 pub fn run(game: Game, lines: &mut Lines, output: impl Write + Send + 'static) -> io::Result<()> {
     let output = Output(Arc::new(Mutex::new(output)));
-    let mut ugi = Ugi { game: Arc::new(Mutex::new(game)), search: None, set_up: None };
-    match ugi.answer_all(lines, &output) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result,
-    }
+    Ugi { game: Arc::new(Mutex::new(game)), search: None, set_up: None }.answer_all(lines, &output)
 }
 
 /// The engine and at most one search, which keeps the engine locked.

@@ -8,8 +8,6 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use papamu::play::Game;
-use papamu::server;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::header::{HOST, ORIGIN};
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -372,34 +370,6 @@ fn the_browser_is_told_the_address_in_private() {
         assert!(server.process.wait().unwrap().success());
         assert!(!page.parent().unwrap().exists());
     }
-}
-
-/// More connections than allowed wait until another one ends; sessions do not count.
-#[test]
-fn connections_wait_for_a_free_place_and_sessions_do_not() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let open = || Game::open("konane", "");
-    let server = server::Server::bind(([127, 0, 0, 1], 0).into(), false, &[], 8, 1, open);
-    let server = runtime.block_on(server).unwrap();
-    let (address, url) = (server.address, server.url());
-    let _serving = runtime.spawn(server.run());
-    let token = url.split("token=").nth(1).unwrap();
-    let mut sessions = [0, 1].map(|_| connect(address, token, None, None).unwrap());
-    let mut first = TcpStream::connect(address).unwrap();
-    first.write_all(b"GET / HTTP/1.1\r\nHost: 127").unwrap();
-    let mut second = TcpStream::connect(address).unwrap();
-    write!(second, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
-    second.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
-    assert!(second.read(&mut [0]).is_err(), "the second connection does not wait");
-    for session in &mut sessions {
-        assert_eq!(session.ask("name"), "= papamu");
-    }
-    drop(first);
-    second.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    let mut answer = String::new();
-    second.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    runtime.shutdown_background();
 }
 
 /// The memory that a session uses for a game is bounded.

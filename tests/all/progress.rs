@@ -61,13 +61,6 @@ fn a_proof_shows_its_numbers() {
     }
 }
 
-#[test]
-fn counting_shows_how_much_is_done() {
-    let Some(shown) = interrupted_at("perft kanga 9", "0/49 [") else { return };
-    assert!(shown.contains("interrupted: 0 sequences with 0 of 49 first moves"), "{shown}");
-    assert!(!shown.contains(" left]"), "nothing is known of the time left: {shown}");
-}
-
 /// Neither a pipe nor a terminal with `--quiet` shows progress.
 #[test]
 fn no_progress_is_shown_without_a_terminal() {

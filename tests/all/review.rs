@@ -288,6 +288,7 @@ fn games_without_a_review_are_reported() {
         (&["-"][..], "(;SZ[4]RU[konane width=4 height=4];B[bb];W[dd])", "move 2, White D1"),
         (&["-"], "no game", "not SGF"),
         (&["-"], record, "line 1: move 2"),
+        (&["-", "--number", "2"], "(;SZ[4];B[bb])", "this is an SGF file"),
         (&["-"], &two, "2 games; choose one with --number 1 to 2"),
         (&["-", "--number", "3"], &two, "2 games"),
         (&["nowhere.sgf"], "", "nowhere.sgf: "),

@@ -382,7 +382,6 @@ fn a_long_proof_resumes_from_its_checkpoint() {
         let save = Save {
             file: file.to_owned(),
             subject: format!("{} {}", session.name(), session.values()),
-            options: session.option_specs(),
             every: Duration::from_millis(500),
         };
         Journal { save: Some(save), tell_every: Duration::from_millis(5), see }
@@ -417,14 +416,6 @@ fn a_long_proof_resumes_from_its_checkpoint() {
     assert!(nodes <= again.unwrap() + 10, "{nodes} {again:?}");
     assert_eq!(certificate.winner, Some(Color::White));
     session.verify(&certificate, &|_| false).unwrap();
-
-    // A file that is older than an option of the game.
-    let saved = std::fs::read(&file).unwrap();
-    let newer = b" opening=choose";
-    let place = saved.windows(newer.len()).position(|bytes| bytes == newer).unwrap();
-    std::fs::write(&file, [&saved[..place], &saved[place + newer.len()..]].concat()).unwrap();
-    let (answer, again) = run(&session, None);
-    assert!(answer.unwrap() == "loss" && again.unwrap() <= all.unwrap() + 20, "{again:?} {all:?}");
 
     let saved = std::fs::read(&file).unwrap();
     let (answer, _) = run(&open("konane", "width=5 height=6"), None);
@@ -469,7 +460,7 @@ fn a_checkpoint_is_saved_through_a_link() {
     let session = open("konane", "width=6 height=6");
     for nodes in [5_000, 10_000] {
         let every = Duration::from_millis(1);
-        let save = Save { file: link.clone(), subject: "a proof".to_owned(), options: &[], every };
+        let save = Save { file: link.clone(), subject: "a proof".to_owned(), every };
         let journal = Journal { save: Some(save), tell_every: every, see: &mut |_| () };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         session.solve(Search::new().within(limits).journal(journal)).unwrap();

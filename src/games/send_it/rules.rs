@@ -186,7 +186,7 @@ impl<const N: usize> Rules for SendIt<N> {
                 position.dropped += 1;
                 if position.dropped < drops_allowed(position.stage) {
                     let own = position.stones[position.turn.index()];
-                    position.closed |= self.board.group(usize::from(cell), own);
+                    position.closed |= self.board.group_and_liberties(usize::from(cell), own, Bits::EMPTY).0;
                     return;
                 }
             }
@@ -288,30 +288,20 @@ impl<const N: usize> SendIt<N> {
         enclosed.fold(open, |legal, cell| legal | Bits::single(cell))
     }
 
-    /// Whether every group of `side` has a liberty after its drop on `cell`.
+    /// Whether every group of `side` has a liberty after its drop on `cell`: a stone, or an empty cell beside no other.
     fn is_alive_after(&self, stones: &[Bits<N>; 2], side: Color, empty: Bits<N>, cell: usize) -> bool {
-        if empty.contains(cell) {
-            self.stays_alive(stones, side, empty, cell)
-        } else {
+        if !empty.contains(cell) {
             let after = self.pushed(stones, side, cell);
             let (own, empty) = (after[side.index()], self.board.empty(&after));
-            self.board.groups(own).iter().all(|&group| self.board.beside(group).meets(empty))
+            return self.board.groups(own).iter().all(|&group| self.board.beside(group).meets(empty));
         }
-    }
-
-    /// The same for a drop on an empty cell: only the group of the new stone can lose its last liberty.
-    #[inline]
-    fn stays_alive(&self, stones: &[Bits<N>; 2], side: Color, empty: Bits<N>, cell: usize) -> bool {
-        let neighbours = self.board.neighbours(cell);
-        if neighbours.meets(empty) {
-            return true;
-        }
+        // Only the group of the new stone can lose its last liberty.
         let (mut own, enemy) = (stones[side.index()], stones[(!side).index()]);
         let mut rest = empty;
         rest.remove(cell);
         own.insert(cell);
         self.board.has_liberty(cell, own, rest)
-            || (neighbours & enemy).iter().any(|stone| !self.board.has_liberty(stone, enemy, rest))
+            || (self.board.neighbours(cell) & enemy).iter().any(|stone| !self.board.has_liberty(stone, enemy, rest))
     }
 
     /// All cells, empty or not, in line of sight of a stone of `own`: adjacent, or with only empty cells in between.
@@ -325,22 +315,6 @@ impl<const N: usize> SendIt<N> {
             }
         }
         seen
-    }
-
-    /// Whether `cell` is in line of sight of a stone of `own`.
-    #[inline]
-    fn sees(&self, cell: usize, own: Bits<N>, empty: Bits<N>) -> bool {
-        self.board.neighbours(cell).meets(own)
-            || self.board.adjacency.iter().any(|&d| {
-                let mut next = self.board.next(cell, d);
-                while let Some(at) = next {
-                    if !empty.contains(at) {
-                        return own.contains(at);
-                    }
-                    next = self.board.next(at, d);
-                }
-                false
-            })
     }
 
     /// The lone enemy stones with a single liberty, if the option `push` is on.
@@ -386,7 +360,7 @@ impl<const N: usize> SendIt<N> {
         let group_stones = &mut stones[side.index()];
         for stone in threatened {
             if group_stones.contains(stone) && !self.board.has_liberty(stone, *group_stones, empty) {
-                *group_stones = group_stones.minus(self.board.group(stone, *group_stones));
+                *group_stones = group_stones.minus(self.board.group_and_liberties(stone, *group_stones, Bits::EMPTY).0);
             }
         }
     }
@@ -408,28 +382,18 @@ impl<const N: usize> SendIt<N> {
         })
     }
 
-    /// A random move that does not fill the player's own eyes, and ends a turn only if there is
-    /// no other drop.
-    #[inline]
+    /// A random move that does not fill the player's own eyes, and ends a turn only if there is no other drop.
     pub(super) fn sensible_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
         if position.passes >= 2 {
             return None;
         }
-        let (stones, side) = (&position.stones, position.turn);
-        let (own, empty) = (stones[side.index()], self.board.empty(stones));
-        let anywhere = self.drops_anywhere(position);
-        let mut cells = self.goals(position) & self.board.beside(self.board.cells.minus(own));
-        let mut count = cells.count();
-        while let Some(cell) = cells.nth(rng.below(count)) {
-            let closed = position.dropped > 0 && self.board.neighbours(cell).meets(position.closed);
-            let seen = !closed && (anywhere || self.sees(cell, own, empty));
-            if seen && self.is_alive_after(stones, side, empty, cell) {
-                return Some(Move::Drop(cell as u16));
-            }
-            cells.remove(cell);
-            count -= 1;
+        let own = position.stones[position.turn.index()];
+        let drops = self.legal_drops(position) & self.board.beside(self.board.cells.minus(own));
+        match drops.iter().nth(rng.below(drops.count()) as usize) {
+            Some(cell) => Some(Move::Drop(cell as u16)),
+            // An opening turn needs all its drops, even those that fill an eye.
+            None if position.stage < 3 => self.random_move(position, rng),
+            None => Some(Move::End),
         }
-        // An opening turn needs all its drops, even those that fill an eye.
-        if position.stage < 3 { self.random_move(position, rng) } else { Some(Move::End) }
     }
 }

@@ -53,13 +53,11 @@ pub(super) struct MoveQueue {
     end: usize,
     deferred: Vec<usize>,
     taken: usize,
-    /// Whether the remaining deferred moves are pruned.
-    is_cut: bool,
 }
 
 impl MoveQueue {
     pub(super) fn new(end: usize) -> Self {
-        Self { next: 0, end, deferred: Vec::new(), taken: 0, is_cut: false }
+        Self { next: 0, end, deferred: Vec::new(), taken: 0 }
     }
 
     /// The next index, and whether it comes for the first time.
@@ -69,7 +67,7 @@ impl MoveQueue {
             self.next += 1;
             return Some((self.next - 1, true));
         }
-        let place = *self.deferred.get(self.taken).filter(|_| !self.is_cut)?;
+        let place = *self.deferred.get(self.taken)?;
         self.taken += 1;
         Some((place, false))
     }
@@ -78,16 +76,11 @@ impl MoveQueue {
         self.deferred.push(place);
     }
 
-    /// Prunes the move just returned and all later moves of the same kind, fresh or deferred.
+    /// Prunes the move just returned, which came for the first time, and all after it.
     #[inline]
     pub(super) fn cut(&mut self) {
-        if self.taken > 0 {
-            self.taken -= 1;
-            self.is_cut = true;
-        } else {
-            self.next -= 1;
-            self.end = self.next;
-        }
+        self.next -= 1;
+        self.end = self.next;
     }
 
     /// The indices that have been returned and are not waiting as deferred.
@@ -117,22 +110,6 @@ mod tests {
         }
         assert_eq!(seen, [0, 1, 2, 3, 4, 1, 3]);
         assert_eq!([&done[3][..], &done[4], &done[5], &done[6]], [&[0, 2][..], &[0, 2], &[0, 1, 2], &[0, 1, 2, 3]]);
-    }
-
-    /// Pruning a deferred move removes its own index, not that of the last fresh move.
-    #[test]
-    fn a_deferred_move_that_is_pruned_was_not_searched() {
-        let mut queue = MoveQueue::new(4);
-        for place in 0..4 {
-            assert_eq!(queue.next(), Some((place, true)));
-            if place == 1 || place == 2 {
-                queue.defer(place);
-            }
-        }
-        assert_eq!(queue.next(), Some((1, false)));
-        queue.cut();
-        assert_eq!(queue.next(), None);
-        assert_eq!(queue.searched().collect::<Vec<_>>(), [0, 3]);
     }
 
     #[test]

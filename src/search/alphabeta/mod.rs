@@ -11,7 +11,6 @@ mod root;
 mod score;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 use crate::game::{Color, Hints, LateMoves, RulesExt};
 use crate::rng::mix;
@@ -132,8 +131,8 @@ struct Worker<'a, 'w, R: Hints> {
     count: Count,
     path: Path,
     heuristics: MoveHeuristics<R>,
-    /// Late move reductions in plies, by depth and index in the list.
-    reductions: &'static Reductions,
+    /// The natural logarithms of 0 to 63, for late move reductions.
+    logarithms: [f64; 64],
     lists: Lists<R>,
     root: Root<R::Move>,
     pv: PvTable<R::Move>,
@@ -203,7 +202,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             count: Count { nodes: 0, added: 0, next_check, stopped: false },
             path: Path { keys, turns: 0, indices: Vec::new() },
             heuristics: MoveHeuristics::new(),
-            reductions: reductions(R::LATE_MOVES),
+            logarithms: std::array::from_fn(|number| (number as f64).ln()),
             lists: Lists { free: Vec::new(), moves: Vec::new() },
             root: Root { moves: Vec::new(), best: (task.moves[0], 0), ranked: 1, depth: 0, completed: Vec::new() },
             pv: PvTable(Vec::new()),
@@ -340,7 +339,8 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
                 pick(&mut list, number);
             }
             let (_, index, mv) = list[number];
-            if is_pruned::<R>(number, depth)
+            if fresh
+                && is_pruned::<R>(number, depth)
                 && window.beta == lower + 1
                 && best > -PROVEN
                 && !rules.is_tactical(position, mv)
@@ -439,13 +439,16 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         self.shared.nodes.fetch_add(new, Relaxed) + new
     }
 
-    /// Late move reductions: the number of plies by which the first search of a move is reduced.
+    /// Late move reductions: the number of plies by which the first search of a move is reduced. It grows with the depth
+    /// and the move index (Romstad, "An introduction to late move reductions", 2006).
     #[inline]
     fn reduction(&self, position: &R::Position, mv: R::Move, number: usize, depth: u32) -> u32 {
-        if depth < 3 || number < R::LATE_MOVES.reduced_from || self.task.rules.is_tactical(position, mv) {
+        let LateMoves { reduced_from, reduction_divisor, .. } = R::LATE_MOVES;
+        if depth < 3 || number < reduced_from || self.task.rules.is_tactical(position, mv) {
             return 0;
         }
-        self.reductions[depth.min(63) as usize][number.min(63)].min(depth - 1)
+        let logarithm = |number: usize| self.logarithms[number.min(63)];
+        ((0.3 + logarithm(depth as usize) * logarithm(number) / reduction_divisor) as u32).min(depth - 1)
     }
 }
 
@@ -466,28 +469,6 @@ fn cutoff(entry: TableEntry, depth: u32, ply: u32, Window { alpha, beta }: Windo
 fn is_pruned<R: Hints>(number: usize, depth: u32) -> bool {
     depth <= LATE_MOVE_DEPTH
         && R::LATE_MOVES.pruned_from.is_some_and(|place| number >= place + (depth * depth) as usize)
-}
-
-/// Late move reductions in plies, by depth and index in the list.
-type Reductions = [[u32; 64]; 64];
-
-/// Reductions grow with the depth and the move index (Romstad, "An introduction to late move reductions", 2006). They are
-/// computed once for each kind: to a weak level, thousands of logarithms would cost more than its search.
-fn reductions(late: LateMoves) -> &'static Reductions {
-    static KNOWN: Mutex<Vec<(LateMoves, &Reductions)>> = Mutex::new(Vec::new());
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, reductions)) = known.iter().find(|(kind, _)| *kind == late) {
-        return reductions;
-    }
-    let mut reductions = Box::new([[0; 64]; 64]);
-    for (depth, row) in reductions.iter_mut().enumerate().skip(3) {
-        for (number, reduction) in row.iter_mut().enumerate().skip(late.reduced_from) {
-            *reduction = (0.3 + (depth as f64).ln() * (number as f64).ln() / late.reduction_divisor) as u32;
-        }
-    }
-    let reductions = Box::leak(reductions);
-    known.push((late, reductions));
-    reductions
 }
 
 #[cfg(test)]

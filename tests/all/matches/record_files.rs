@@ -139,6 +139,16 @@ fn records_are_not_written_over() {
         assert!(!output.status.success() && text(&output.stderr).contains("holds the records"), "{output:?}");
         assert_eq!(fs::read(&file).unwrap(), before);
     }
+    // A new file with two names.
+    let (new, folder) = (path("twice.jsonl"), folder("matches"));
+    let other = folder.join(".").join("twice.jsonl");
+    for option in ["--pgn", "--log"] {
+        let files = ["--records", new.to_str().unwrap(), option, other.to_str().unwrap()];
+        let output = run(&[&["match", "-e", PAPAMU, "-e", PAPAMU, "--nodes", "1", "-n", "2"], &files[..]].concat());
+        let told = text(&output.stderr);
+        assert!(told.contains("records, or the log") || told.contains("records or for the log"), "{told}");
+        assert!(!new.exists());
+    }
 }
 
 #[test]
@@ -366,13 +376,11 @@ fn older_records_are_read() {
 }
 
 #[test]
-fn no_file_without_records_is_left() {
+fn a_file_without_records_is_no_reason_to_refuse() {
     let file = path("nothing.jsonl");
     let name = file.to_str().unwrap();
     let output = run(&["match", "-e", PAPAMU, "-e", "/no/such/engine", "--records", name]);
-    assert!(!output.status.success() && !file.exists());
-    // One that a killed match has left holds nothing to resume, and is no reason to refuse.
-    fs::write(&file, "").unwrap();
+    assert!(!output.status.success() && fs::read(&file).unwrap().is_empty());
     play(&["-e", PAPAMU, "-e", PAPAMU, "--nodes", "1", "-n", "2", "--records", name]);
     assert_eq!(records(&file).len(), 2);
 }

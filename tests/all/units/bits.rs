@@ -9,13 +9,3 @@ fn shifts_carry_between_words_and_drop_cells_at_the_end() {
     assert_eq!(set.up(0), set);
     assert_eq!(set.down(0), set);
 }
-
-#[test]
-fn nth_is_the_inverse_of_counting() {
-    let set: Bits<2> = [1, 5, 8, 31, 32, 40, 63, 64, 99, 127].into_iter().collect();
-    for (index, cell) in set.iter().enumerate() {
-        assert_eq!(set.nth(index as u32), Some(cell));
-    }
-    assert_eq!(set.nth(10), None);
-    assert_eq!(Bits([u64::MAX]).nth(63), Some(63));
-}
