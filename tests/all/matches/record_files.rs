@@ -141,7 +141,7 @@ fn records_are_not_written_over() {
     }
     // A new file with two names.
     let (new, folder) = (path("twice.jsonl"), folder("matches"));
-    let other = folder.join(".").join("twice.jsonl");
+    let other = folder.join("..").join("matches").join("twice.jsonl");
     for option in ["--pgn", "--log"] {
         let files = ["--records", new.to_str().unwrap(), option, other.to_str().unwrap()];
         let output = run(&[&["match", "-e", PAPAMU, "-e", PAPAMU, "--nodes", "1", "-n", "2"], &files[..]].concat());
