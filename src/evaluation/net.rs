@@ -2,7 +2,7 @@
 //! game. It has the architecture of NNUE (Nasu, "Efficiently updatable neural-network-based evaluation functions",
 //! 2018), but it is so small that the first layer is recomputed for each position.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Units of the hidden layer, unless a game has more. They fill two 256-bit vector registers.
 pub const UNITS: usize = 32;
@@ -86,7 +86,7 @@ pub(crate) struct Stored<const U: usize = UNITS> {
     /// The columns and rows of its board.
     pub extent: (u8, u8),
     text: &'static str,
-    net: OnceLock<Option<Net<U>>>,
+    net: OnceLock<Option<Arc<Net<U>>>>,
 }
 
 impl<const U: usize> Stored<U> {
@@ -95,11 +95,68 @@ impl<const U: usize> Stored<U> {
         Self { extent: (columns, rows), text, net: OnceLock::new() }
     }
 
-    /// The network in `stored` for a board of this size with this number of inputs, if there is one.
-    pub(crate) fn find(stored: &'static [Self], extent: (u8, u8), inputs: usize) -> Option<&'static Net<U>> {
-        let fits = stored.iter().find(|stored| stored.extent == extent)?;
-        let net = fits.net.get_or_init(|| Net::read(fits.text)).as_ref();
-        debug_assert!(net.is_some_and(|net| net.inputs.len() == inputs), "no network for a board of {extent:?}");
-        net.filter(|net| net.inputs.len() == inputs)
+    /// The network in `stored` for a board of this size. On other boards, that of the largest smaller board, stretched: cells
+    /// near an edge use the weights of the cells as near to it, and those between use the weights of the middle. On a
+    /// `chequered` board, cells of one colour remain so. The inputs are `planes`, each with all cells, and `others`.
+    pub(crate) fn find(
+        stored: &[Self],
+        extent: (u8, u8),
+        planes: usize,
+        others: usize,
+        chequered: bool,
+    ) -> Option<Arc<Net<U>>> {
+        let (width, height) = extent;
+        let is_like = |one: u8, other: u8| one >= LEAST && one <= other && (!chequered || one % 2 == other % 2);
+        let fits = |(w, h): (u8, u8)| (w, h) == extent || is_like(w, width) && is_like(h, height);
+        let fitting = stored.iter().filter(|stored| fits(stored.extent)).max_by_key(|stored| stored.extent)?;
+        let net = fitting.net.get_or_init(|| Net::read(fitting.text).map(Arc::new)).as_ref()?;
+        let [columns, rows, width, height] = [fitting.extent.0, fitting.extent.1, width, height].map(usize::from);
+        let cells = columns * rows;
+        let is_whole = net.inputs.len() == planes * cells + others;
+        debug_assert!(is_whole, "no network of a board of {columns}×{rows}");
+        if !is_whole || fitting.extent == extent {
+            return is_whole.then(|| net.clone());
+        }
+        let cell = |at: usize| {
+            place(at / width, height, rows, chequered) * columns + place(at % width, width, columns, chequered)
+        };
+        let plane = |plane| (0..width * height).map(move |at| plane * cells + cell(at));
+        let inputs = (0..planes).flat_map(plane).chain(planes * cells..net.inputs.len());
+        Some(Arc::new(Net { inputs: inputs.map(|input| net.inputs[input]).collect(), ..(**net).clone() }))
+    }
+}
+
+/// The fewest columns and rows of a board whose network is stretched: that of Kanga 5×5 loses on 5×9 (docs/lab/strength.md).
+const LEAST: u8 = 6;
+
+/// The place on an axis of `to` cells that stands for place `at` on a longer one of `from` cells.
+fn place(at: usize, from: usize, to: usize, chequered: bool) -> usize {
+    let half = to / 2;
+    if at < half {
+        at
+    } else if from - at <= half {
+        to - (from - at)
+    } else if chequered {
+        half - (half + at) % 2
+    } else if 2 * at < from {
+        (to - 1) / 2
+    } else {
+        half
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_axis_is_stretched_in_the_middle() {
+        let places = |from, to, chequered| (0..from).map(|at| place(at, from, to, chequered)).collect::<Vec<_>>();
+        assert_eq!(places(11, 9, false), [0, 1, 2, 3, 4, 4, 4, 5, 6, 7, 8]);
+        assert_eq!(places(10, 8, false), [0, 1, 2, 3, 3, 4, 4, 5, 6, 7]);
+        assert_eq!(places(12, 10, true), [0, 1, 2, 3, 4, 5, 4, 5, 6, 7, 8, 9]);
+        for (from, to) in [(9, 7), (16, 10)] {
+            assert!(places(from, to, true).into_iter().enumerate().all(|(at, place)| at % 2 == place % 2));
+        }
     }
 }

@@ -15,7 +15,7 @@ pub(crate) trait Weighed<const K: usize, const U: usize = UNITS>: Rules {
     const LAST_PART_FROM: i32 = 64;
 
     /// The network for this board, if there is one.
-    fn net(&self) -> Option<&'static Net<U>>;
+    fn net(&self) -> Option<&Net<U>>;
 
     /// How much of the game is over, in 64ths.
     fn phase(&self, position: &Self::Position) -> i32;

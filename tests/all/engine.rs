@@ -469,3 +469,15 @@ fn no_parameter_value_panics() {
         }
     }
 }
+
+/// Without a network, all first moves are equal there, and the first of the list is played, on the edge.
+#[test]
+fn large_boards_of_kanga_are_judged_by_a_stretched_network() {
+    for size in [11, 13, 19] {
+        let mut game = Game::open("kanga", &format!("width={size} height={size}")).unwrap();
+        let choice = game.choose(Search::new().nodes(2_000)).unwrap();
+        let (column, row) = choice.token().split_at(1);
+        let is_inner = !["A", "T"].contains(&column) && row != "1" && row != size.to_string();
+        assert!(is_inner, "{size}: {}", choice.token());
+    }
+}

@@ -82,8 +82,8 @@ impl<const N: usize> Weighed<FEATURES, UNITS> for Kanga<N> {
     // Made by `papamu-lab tune kanga`.
     const WEIGHTS: &'static [[i32; FEATURES]; 2] = &include!("weights.in");
 
-    fn net(&self) -> Option<&'static Net<UNITS>> {
-        self.net
+    fn net(&self) -> Option<&Net<UNITS>> {
+        self.net.as_deref()
     }
 
     /// The occupied share of the board, in 64ths.

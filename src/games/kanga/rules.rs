@@ -1,5 +1,7 @@
 //! The rules on bitboards.
 
+use std::sync::Arc;
+
 use crate::board::{Bits, Geometry, Shape, Symmetry, Vertex};
 use crate::evaluation::{Net, Stored};
 use crate::game::{About, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Rules, Values, both};
@@ -19,7 +21,7 @@ pub struct Kanga<const N: usize> {
     /// The next three cells from each cell in each direction; empty if the board ends before that.
     threes: Vec<[Bits<N>; 8]>,
     suicide: bool,
-    pub(super) net: Option<&'static Net<UNITS>>,
+    pub(super) net: Option<Arc<Net<UNITS>>>,
 }
 
 /// The stones, the player to move, and the winner once there is one.
@@ -40,12 +42,7 @@ impl<const N: usize> Rules for Kanga<N> {
     const NAME: &'static str = "kanga";
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::new("width", OptionKind::Number { min: 3, max: 19 }, "7", "columns"),
-        OptionSpec::new(
-            "height",
-            OptionKind::Number { min: 3, max: 19 },
-            "7",
-            "rows (papamu cannot judge moves on boards larger than 12×12)",
-        ),
+        OptionSpec::new("height", OptionKind::Number { min: 3, max: 19 }, "7", "rows"),
         OptionSpec::new(
             "suicide",
             OptionKind::Choice(&["illegal", "allowed"]),
@@ -79,7 +76,7 @@ impl<const N: usize> Rules for Kanga<N> {
         let threes = (0..board.shape.bits()).map(|cell| std::array::from_fn(|d| three(cell, d))).collect();
         let rim = edges.as_flattened().iter().fold(Bits::EMPTY, |rim, &edge| rim | edge);
         Ok(Self {
-            net: Stored::find(&NETS, (width, height), PLANES * board.shape.bits() + DISTANCES),
+            net: Stored::find(&NETS, (width, height), PLANES, DISTANCES, false),
             board,
             edges,
             rim,

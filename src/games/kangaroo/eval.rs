@@ -113,8 +113,8 @@ impl<const N: usize> Weighed<FEATURES> for Kangaroo<N> {
     // Made by `papamu-lab tune kangaroo`.
     const WEIGHTS: &'static [[i32; FEATURES]; 2] = &include!("weights.in");
 
-    fn net(&self) -> Option<&'static Net> {
-        self.net
+    fn net(&self) -> Option<&Net> {
+        self.net.as_deref()
     }
 
     /// The share of stones captured so far, in 64ths.

@@ -1,5 +1,7 @@
 //! The rules of Kangaroo on bitboards; `jumps.rs` generates the jumps.
 
+use std::sync::Arc;
+
 use crate::board::{Bits, Geometry, Shape, Symmetry, Vertex};
 use crate::evaluation::{Net, Stored};
 use crate::game::{
@@ -24,7 +26,7 @@ pub struct Kangaroo<const N: usize> {
     /// Points that the opponent of a resigning player gains; `None` if resignation is off.
     penalty: Option<u32>,
     pub(super) obligatory: u8,
-    pub(super) net: Option<&'static Net>,
+    pub(super) net: Option<Arc<Net>>,
 }
 
 /// The stones, the player to move, and how the game ended.
@@ -138,7 +140,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
         let white = ranks(0, 2).iter().filter(|&cell| !is_off(cell)).collect();
         let obligatory = values.number("obligatory") as u8;
         Ok(Self {
-            net: Stored::find(&NETS, board.shape.extent(), PLANES * board.shape.bits() + LEADS + OBLIGATORY),
+            net: Stored::find(&NETS, board.shape.extent(), PLANES, LEADS + OBLIGATORY, false),
             places,
             rows: (0..height).map(|row| ranks(row, row + 1)).collect(),
             start: [ranks(height - 2, height), white],

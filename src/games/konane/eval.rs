@@ -129,8 +129,8 @@ impl<const N: usize> Weighed<6, UNITS> for Konane<N> {
     const WEIGHTS: &'static [[i32; 6]; 2] = &include!("weights.in");
     const LAST_PART_FROM: i32 = 40;
 
-    fn net(&self) -> Option<&'static Net<UNITS>> {
-        self.net
+    fn net(&self) -> Option<&Net<UNITS>> {
+        self.net.as_deref()
     }
 
     /// The empty share of the board, in 64ths.

@@ -4,6 +4,8 @@
 //! just beyond an enemy stone, and repeat from the landings. Each landing is one move, because two stones on a line
 //! cannot reach the same landing: the nearer one blocks the other.
 
+use std::sync::Arc;
+
 use crate::board::direction::{EAST, NORTH, SOUTH, WEST};
 use crate::board::{Bits, Board, Geometry, Shape, Vertex};
 use crate::evaluation::{Net, Stored};
@@ -27,7 +29,7 @@ pub struct Konane<const N: usize> {
     openings: Bits<N>,
     /// For Black and White, the mapping from cells to inputs of the evaluation's network.
     pub(super) views: [View; 2],
-    pub(super) net: Option<&'static Net<UNITS>>,
+    pub(super) net: Option<Arc<Net<UNITS>>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,7 +116,7 @@ impl<const N: usize> Rules for Konane<N> {
             between: [between(0), between(1)],
             openings: board.set(&corners) | middle,
             views: Self::views(&board, &colors),
-            net: Stored::find(&NETS, shape.extent(), PLANES * shape.bits()),
+            net: Stored::find(&NETS, shape.extent(), PLANES, 0, true),
             colors,
             start,
             board,

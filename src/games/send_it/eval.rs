@@ -97,8 +97,8 @@ impl<const N: usize> Weighed<FEATURES> for SendIt<N> {
     // Made by `papamu-lab tune send_it`.
     const WEIGHTS: &'static [[i32; FEATURES]; 2] = &include!("weights.in");
 
-    fn net(&self) -> Option<&'static Net> {
-        self.net
+    fn net(&self) -> Option<&Net> {
+        self.net.as_deref()
     }
 
     /// The occupied share of the board, in 64ths.

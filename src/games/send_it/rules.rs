@@ -2,6 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use std::sync::Arc;
+
 use crate::board::{Bits, Geometry, Shape, Symmetry, Vertex};
 use crate::evaluation::{Net, Stored};
 use crate::game::{
@@ -19,7 +21,7 @@ pub struct SendIt<const N: usize> {
     start: [Bits<N>; 2],
     push: bool,
     komi: Points,
-    pub(super) net: Option<&'static Net>,
+    pub(super) net: Option<Arc<Net>>,
 }
 
 /// The stones, the player to move, and the state of the turn.
@@ -131,7 +133,8 @@ impl<const N: usize> Rules for SendIt<N> {
         let stones = |vertices: [Vertex; 3]| vertices.iter().filter_map(|&vertex| board.cell(vertex)).collect();
         let start = if six { SIX.map(stones) } else { [Bits::EMPTY; 2] };
         let net = match shape {
-            Shape::Hexagon { .. } => Stored::find(&NETS, shape.extent(), PLANES * shape.bits() + DROPS),
+            // Hexagons cannot be stretched as rectangles are.
+            Shape::Hexagon { side: 5 | 8 } => Stored::find(&NETS, shape.extent(), PLANES, DROPS, false),
             _ => None,
         };
         Ok(Self { start, net, board, push, komi: values.komi() })
