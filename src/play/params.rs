@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
         Search { player, style, limits, only, avoid, cancel, params, observer: Some(observer), journal: None }
     }
 
-    /// For a proof: reports its progress, and can save it in a file.
+    /// For a proof, in place of an observer: reports its progress, and can save it in a file.
     pub fn journal<'b>(self, journal: Journal<'b>) -> Search<'b> {
         let Self { player, style, limits, only, avoid, cancel, params, .. } = self;
         Search { player, style, limits, only, avoid, cancel, params, observer: None, journal: Some(journal) }
