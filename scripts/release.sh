@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the archives of a release in dist/, one per target, with the program, completions, the licences and the
-# documents; and a file with their checksums. Needs what scripts/notices.sh needs.
+# documents; and a file with their checksums. Needs Perl, and what scripts/notices.sh needs.
 #
 #   scripts/release.sh [TARGET ...]
 #

@@ -109,13 +109,14 @@ impl<const U: usize> Stored<U> {
         let is_like = |one: u8, other: u8| one >= LEAST && one <= other && (!chequered || one % 2 == other % 2);
         let fits = |(w, h): (u8, u8)| (w, h) == extent || is_like(w, width) && is_like(h, height);
         let fitting = stored.iter().filter(|stored| fits(stored.extent)).max_by_key(|stored| stored.extent)?;
-        let net = fitting.net.get_or_init(|| Net::read(fitting.text).map(Arc::new)).as_ref()?;
+        let net = fitting.net.get_or_init(|| Net::read(fitting.text).map(Arc::new));
         let [columns, rows, width, height] = [fitting.extent.0, fitting.extent.1, width, height].map(usize::from);
         let cells = columns * rows;
-        let is_whole = net.inputs.len() == planes * cells + others;
+        let is_whole = net.as_ref().is_some_and(|net| net.inputs.len() == planes * cells + others);
         debug_assert!(is_whole, "no network of a board of {columns}×{rows}");
-        if !is_whole || fitting.extent == extent {
-            return is_whole.then(|| net.clone());
+        let net = net.as_ref().filter(|_| is_whole)?;
+        if fitting.extent == extent {
+            return Some(net.clone());
         }
         let cell = |at: usize| {
             place(at / width, height, rows, chequered) * columns + place(at % width, width, columns, chequered)

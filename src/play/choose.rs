@@ -178,11 +178,8 @@ impl Game {
             && self.is_between_turns()
             && let Some(engine) = self.history.last().map(|step| step.color)
         {
-            self.kernel.ponder(
-                &self.moment(),
-                engine,
-                &Search::new().cancel(cancel).resolve(&self.settings, Limits::default()).0,
-            );
+            let params = self.settings.params(Style::Whole, Limits::default(), cancel);
+            self.kernel.ponder(&self.moment(), engine, &params);
         }
     }
 
