@@ -97,7 +97,8 @@ impl<const U: usize> Stored<U> {
 
     /// The network in `stored` for a board of this size. On other boards, that of the largest smaller board, stretched: cells
     /// near an edge use the weights of the cells as near to it, and those between use the weights of the middle. On a
-    /// `chequered` board, cells of one colour remain so. The inputs are `planes`, each with all cells, and `others`.
+    /// `chequered` board, cells of one colour remain so, and a board as odd or even is preferred. The inputs are `planes`, each
+    /// with all cells, and `others`.
     pub(crate) fn find(
         stored: &[Self],
         extent: (u8, u8),
@@ -106,9 +107,10 @@ impl<const U: usize> Stored<U> {
         chequered: bool,
     ) -> Option<Arc<Net<U>>> {
         let (width, height) = extent;
-        let is_like = |one: u8, other: u8| one >= LEAST && one <= other && (!chequered || one % 2 == other % 2);
-        let fits = |(w, h): (u8, u8)| (w, h) == extent || is_like(w, width) && is_like(h, height);
-        let fitting = stored.iter().filter(|stored| fits(stored.extent)).max_by_key(|stored| stored.extent)?;
+        let fits = |(w, h): (u8, u8)| (w, h) == extent || w.min(h) >= LEAST && w <= width && h <= height;
+        let is_aligned = |(w, h): (u8, u8)| !chequered || w % 2 == width % 2 && h % 2 == height % 2;
+        let fitting = stored.iter().filter(|stored| fits(stored.extent));
+        let fitting = fitting.max_by_key(|stored| (is_aligned(stored.extent), stored.extent))?;
         let net = fitting.net.get_or_init(|| Net::read(fitting.text).map(Arc::new));
         let [columns, rows, width, height] = [fitting.extent.0, fitting.extent.1, width, height].map(usize::from);
         let cells = columns * rows;
@@ -132,11 +134,13 @@ const LEAST: u8 = 6;
 
 /// The place on an axis of `to` cells that stands for place `at` on a longer one of `from` cells.
 fn place(at: usize, from: usize, to: usize, chequered: bool) -> usize {
-    let half = to / 2;
+    let (half, longer) = (to / 2, from - to);
+    let shift = if chequered { longer - longer % 2 } else { longer };
     if at < half {
         at
-    } else if from - at <= half {
-        to - (from - at)
+    } else if at + half >= from {
+        // Only on a chequered board, the last place can be one too far: then it is as the last but one.
+        if at - shift < to { at - shift } else { to - 2 }
     } else if chequered {
         half - (half + at) % 2
     } else if 2 * at < from {
@@ -156,8 +160,21 @@ mod tests {
         assert_eq!(places(11, 9, false), [0, 1, 2, 3, 4, 4, 4, 5, 6, 7, 8]);
         assert_eq!(places(10, 8, false), [0, 1, 2, 3, 3, 4, 4, 5, 6, 7]);
         assert_eq!(places(12, 10, true), [0, 1, 2, 3, 4, 5, 4, 5, 6, 7, 8, 9]);
-        for (from, to) in [(9, 7), (16, 10)] {
+        assert_eq!(places(9, 8, true), [0, 1, 2, 3, 4, 5, 6, 7, 6]);
+        for (from, to) in [(9, 7), (16, 10), (15, 10), (7, 6)] {
             assert!(places(from, to, true).into_iter().enumerate().all(|(at, place)| at % 2 == place % 2));
         }
+    }
+    #[test]
+    fn the_largest_smaller_board_lends_its_network() {
+        let stored: [Stored<1>; 3] = [
+            Stored::new(5, 5, "5\n0\n0\n0\n0\n0\n0\n0\n0\n0 0 0 0 0 0 0 0\n"),
+            Stored::new(6, 6, "6\n0\n0\n0\n0\n0\n0\n0\n0\n0 0 0 0 0 0 0 0\n"),
+            Stored::new(7, 7, "7\n0\n0\n0\n0\n0\n0\n0\n0\n0 0 0 0 0 0 0 0\n"),
+        ];
+        let lender = |w, h, chequered| Stored::find(&stored, (w, h), 0, 0, chequered).map(|net| net.bias[0]);
+        assert_eq!([lender(5, 5, false), lender(8, 8, false), lender(6, 9, false)], [Some(5), Some(7), Some(6)]);
+        assert_eq!([lender(8, 8, true), lender(8, 9, true), lender(9, 9, true)], [Some(6), Some(7), Some(7)]);
+        assert_eq!([lender(5, 9, false), lender(9, 5, true), lender(4, 4, true)], [None; 3]);
     }
 }
