@@ -112,6 +112,10 @@ pub trait Hints: Rules {
     /// must not be evaluated before they are played out (quiescence search).
     const HAS_TACTICS: bool = false;
 
+    /// Whether the search keeps the evaluations of leaves in its table: unless they take no longer than a look into it
+    /// (measured in docs/lab/strength.md).
+    const KEEPS_LEAVES: bool = true;
+
     fn is_tactical(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
     }

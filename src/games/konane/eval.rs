@@ -79,6 +79,7 @@ impl<const N: usize> Hints for Konane<N> {
         [missing(other, own), missing(own, other)]
     }
 
+    const KEEPS_LEAVES: bool = false;
     const CAN_REPEAT: bool = false; // every move takes a stone off the board
     const NORMAL_PLAY: bool = true;
 

@@ -28,6 +28,8 @@ use super::{Control, Resources, Task, TranspositionTable};
 const MAX_DEPTH: u32 = 250;
 const FUTILITY_DEPTH: u32 = 5;
 const LATE_MOVE_DEPTH: u32 = 4;
+/// The index of a move that stands for none.
+const NO_MOVE: u16 = u16::MAX;
 /// Nodes between two checks of the clock.
 const CHECK_EVERY: u64 = 64;
 
@@ -273,22 +275,22 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         if let Some(score) = self.proven_score(position, depth, ply) {
             return score;
         }
-        if depth == 0 || ply >= MAX_DEPTH {
-            return self.quiesce(position, window.alpha, window.beta, ply, 0);
-        }
-        let entry = self.table.probe(key);
+        let entry = if depth > 0 || R::KEEPS_LEAVES { self.table.probe(key) } else { None };
         // The principal variation contains the whole first turn.
         let is_open = !turn_begins && !window.is_null();
         if let Some(score) = entry.filter(|_| !is_open).and_then(|entry| cutoff(entry, depth, ply, window)) {
             return score;
         }
-        if let Some(score) = self.reverse_futility(position, depth, window) {
+        let node = Node { position, side, hash, key, ply };
+        if depth == 0 || ply >= MAX_DEPTH {
+            return self.leaf(&node, window, entry);
+        }
+        if let Some(score) = self.reverse_futility(position, depth, window, entry) {
             return score;
         }
         if let Some(score) = self.probcut(position, depth, ply, window) {
             return score;
         }
-        let node = Node { position, side, hash, key, ply };
         self.search_moves(&node, depth, window, entry.map(|entry| usize::from(entry.best)))
     }
 
@@ -298,16 +300,34 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         self.final_score(self.task.rules.adjudicate(position).winner(), side, ply)
     }
 
+    /// The score of a position whose moves are not searched. The table keeps it if it has nothing on the position.
+    #[inline]
+    fn leaf(&mut self, node: &Node<R>, window: Window, entry: Option<TableEntry>) -> i32 {
+        let score = self.quiesce(node.position, window.alpha, window.beta, node.ply, 0);
+        if R::KEEPS_LEAVES && entry.is_none() && !self.count.stopped {
+            self.store(node, 0, if R::HAS_TACTICS { window } else { Window::ALL }, score, NO_MOVE);
+        }
+        score
+    }
+
     /// Reverse futility pruning (Heinz, "Extended futility pruning", ICCA Journal 21, 1998): returns the evaluation if
     /// it exceeds beta by so much that the opponent cannot catch up. It assumes that passing would never be better than
     /// the best move by more than the margin.
     #[inline]
-    fn reverse_futility(&self, position: &R::Position, depth: u32, Window { alpha, beta }: Window) -> Option<i32> {
+    fn reverse_futility(
+        &self,
+        position: &R::Position,
+        depth: u32,
+        Window { alpha, beta }: Window,
+        entry: Option<TableEntry>,
+    ) -> Option<i32> {
         if depth > FUTILITY_DEPTH || beta != alpha + 1 || beta.abs() >= PROVEN {
             return None;
         }
         let margin = self.task.rules.futility_margin(position)?;
-        let score = self.evaluate(position);
+        // Without tactics the score of a leaf is its evaluation.
+        let leaf = entry.filter(|entry| !R::HAS_TACTICS && entry.depth == 0);
+        let score = leaf.map_or_else(|| self.evaluate(position), |leaf| leaf.score.into());
         (score - margin * depth as i32 >= beta).then_some(score)
     }
 
@@ -318,7 +338,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         let Node { position, side, ply, .. } = *node;
         let last = self.path.indices.last().copied();
         let (mut list, complete) = self.moves(position);
-        let first = hash_move.filter(|&best| best < list.len().min(usize::from(u16::MAX)));
+        let first = hash_move.filter(|&best| best < list.len().min(usize::from(NO_MOVE)));
         if let Some(best) = first {
             list.swap(0, best);
         }
