@@ -165,6 +165,7 @@ mod tests {
             assert!(places(from, to, true).into_iter().enumerate().all(|(at, place)| at % 2 == place % 2));
         }
     }
+
     #[test]
     fn the_largest_smaller_board_lends_its_network() {
         let stored: [Stored<1>; 3] = [

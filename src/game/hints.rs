@@ -112,7 +112,7 @@ pub trait Hints: Rules {
     /// must not be evaluated before they are played out (quiescence search).
     const HAS_TACTICS: bool = false;
 
-    /// Whether the search keeps the evaluations of leaves in its table: unless they take no longer than a look into it
+    /// Whether the search keeps the evaluations of leaves in its table: unless looking for them takes longer than it saves
     /// (measured in docs/lab/strength.md).
     const KEEPS_LEAVES: bool = true;
 

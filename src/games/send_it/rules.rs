@@ -1,7 +1,6 @@
 //! The rules on bitboards.
 
 use std::hash::{Hash, Hasher};
-
 use std::sync::Arc;
 
 use crate::board::{Bits, Geometry, Shape, Symmetry, Vertex};
