@@ -120,6 +120,12 @@ pub trait Hints: Rules {
         false
     }
 
+    /// Appends the tactical moves among those that a search considers.
+    fn tactical_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        self.search_moves(position, moves);
+        moves.retain(|&mv| self.is_tactical(position, mv));
+    }
+
     /// The approximate number of decisions left in the turn, including this one, which share a node limit evenly; and this
     /// decision's share of the time left for the turn, as numerator and denominator.
     ///

@@ -33,9 +33,9 @@ impl<const N: usize> Hints for Kangaroo<N> {
     }
 
     const LEVELS: Levels = Levels {
-        nodes: [20, 100, 235, 650, 1_500, 3_500, 8_000, 22_000, 70_000],
-        noise: [2_500, 800, 300, 190, 90, 58, 38, 18, 0],
-        overlooked: [85, 67, 40, 0, 0, 0, 0, 0, 0],
+        nodes: [20, 100, 220, 550, 1_350, 3_000, 9_500, 24_000, 70_000],
+        noise: [2_500, 800, 320, 215, 100, 68, 26, 10, 0],
+        overlooked: [83, 68, 44, 0, 0, 0, 0, 0, 0],
     };
 
     /// For a stone with very many moves, only some of them, which include the largest captures found.
@@ -70,6 +70,14 @@ impl<const N: usize> Hints for Kangaroo<N> {
     #[inline]
     fn is_tactical(&self, _: &Position<N>, mv: Move<N>) -> bool {
         !mv.captured.is_empty()
+    }
+
+    fn tactical_moves(&self, position: &Position<N>, moves: &mut Vec<Move<N>>) {
+        self.each_bundle(position, Extent::SEARCHED, |from, captured, landings| {
+            if !captured.is_empty() {
+                moves.extend(landings.iter().map(|to| Move { from, to: to as u8, captured }));
+            }
+        });
     }
 
     /// A player who can win by resigning does so, and games of the engine against itself end with a lead of one point.

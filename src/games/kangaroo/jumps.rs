@@ -136,7 +136,8 @@ impl<const N: usize> Jumper<'_, N> {
     /// The bundle without captures, with the given landings, and the bundles reached from it by capturing stones of
     /// `within`, fewest captures first; and whether the list is complete.
     pub(crate) fn bundles(&self, landings: Bits<N>, within: Bits<N>, extent: Extent) -> (Vec<Bundle<N>>, bool) {
-        let mut bundles = vec![Bundle { captured: Bits::EMPTY, landings }];
+        let mut bundles = Vec::with_capacity(HASH_FROM);
+        bundles.push(Bundle { captured: Bits::EMPTY, landings });
         let mut table: HashMap<Bits<N>, usize, BuildHasherDefault<MixHasher>> = HashMap::default();
         let behind_own = self.board.steps_inside(self.own);
         let (mut complete, mut index, mut more_captures) = (true, 0, 0);

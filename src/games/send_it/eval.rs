@@ -29,7 +29,7 @@ pub(super) static NETS: [Stored; 2] =
 impl<const N: usize> Hints for SendIt<N> {
     // The reduction is so steep that the evaluation alone judges most late drops first (measured in
     // docs/lab/strength.md).
-    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.35, pruned_from: None };
+    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.35, pruned_from: Some(5) };
 
     /// No futility pruning if few cells are empty: there it saves no nodes, and its evaluations cost a fifth of the
     /// speed (docs/lab/strength.md).
@@ -40,8 +40,8 @@ impl<const N: usize> Hints for SendIt<N> {
 
     // A turn has four drops, each with up to 169 cells: with fewer nodes the search could not visit each once.
     const LEVELS: Levels = Levels {
-        nodes: [800, 800, 1_000, 1_300, 2_400, 3_800, 6_500, 14_000, 60_000],
-        noise: [6_000, 1_600, 700, 350, 193, 118, 80, 42, 0],
+        nodes: [800, 800, 1_000, 1_300, 2_300, 3_700, 6_500, 14_000, 60_000],
+        noise: [6_000, 1_600, 700, 325, 220, 130, 80, 42, 0],
         overlooked: [0, 0, 0, 0, 0, 0, 0, 0, 0],
     };
 

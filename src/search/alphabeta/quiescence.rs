@@ -9,7 +9,7 @@ use super::Worker;
 use super::score::{PROVEN, WIN};
 
 /// The largest number of tactical moves in a row.
-const DEEPEST: u32 = 8;
+const DEEPEST: u32 = 3;
 /// Evaluation units per game point when the evaluation uses only the game's points.
 const POINT: f64 = 150.0;
 
@@ -50,8 +50,7 @@ impl<R: Hints> Worker<'_, '_, R> {
         alpha = alpha.max(best);
         let mut list = self.lists.free.pop().unwrap_or_default();
         self.lists.moves.clear();
-        rules.search_moves(position, &mut self.lists.moves);
-        self.lists.moves.retain(|&mv| rules.is_tactical(position, mv));
+        rules.tactical_moves(position, &mut self.lists.moves);
         list.extend(self.lists.moves.iter().map(|&mv| (rules.ordering_score(position, mv), 0, mv)));
         list.sort_unstable_by_key(|&(score, ..)| std::cmp::Reverse(score));
         for &(_, _, mv) in &list {
