@@ -16,7 +16,7 @@ pub struct Levels {
     pub overlooked: [u32; 9],
 }
 
-/// Late moves in the move ordering, which an alpha-beta search may prune or reduce.
+/// Late moves in the move ordering, which an alpha-beta search reduces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LateMoves {
     /// Late move reductions (chessprogramming.org, Late Move Reductions): the index in the move ordering, from 0, of
@@ -24,9 +24,6 @@ pub struct LateMoves {
     pub reduced_from: usize,
     /// Such a move is first searched to a depth reduced by 0.3 + ln(depth) · ln(index) / this number of plies.
     pub reduction_divisor: f64,
-    /// Late move pruning (chessprogramming.org, Futility Pruning, Move Count Based Pruning): at low depth, moves are
-    /// skipped from this index plus the square of the depth on.
-    pub pruned_from: Option<usize>,
 }
 
 /// The most moves of a turn that share its budget by default.
@@ -69,7 +66,14 @@ pub trait Hints: Rules {
         overlooked: [73, 60, 40, 0, 0, 0, 0, 0, 0],
     };
 
-    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 3, reduction_divisor: 1.2, pruned_from: None };
+    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 3, reduction_divisor: 1.2 };
+
+    /// Late move pruning (chessprogramming.org, Futility Pruning, Move Count Based Pruning): at low depth, moves are
+    /// skipped from this index plus the square of the depth on. `None` disables the pruning in this position.
+    #[inline]
+    fn pruned_from(&self, _position: &Self::Position) -> Option<usize> {
+        None
+    }
 
     /// Reverse futility pruning (chessprogramming.org, Reverse Futility Pruning): a player who is ahead by this many
     /// points for each ply left is assumed to stay ahead. Choose a margin that a single move hardly ever exceeds.

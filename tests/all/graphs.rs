@@ -127,7 +127,11 @@ impl<const POINTS: bool> Rules for Graph<POINTS> {
 
 impl<const POINTS: bool> Hints for Graph<POINTS> {
     // All but the first move are reduced, and some pruned near the leaves.
-    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 1, reduction_divisor: 0.5, pruned_from: Some(1) };
+    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 1, reduction_divisor: 0.5 };
+
+    fn pruned_from(&self, _: &u8) -> Option<usize> {
+        Some(1)
+    }
 
     /// Moves that let the opponent win at once are left out, where there are others; and, on some vertices, one that may be the best.
     fn search_moves(&self, position: &u8, moves: &mut Vec<u8>) -> bool {

@@ -379,15 +379,12 @@ impl<P: Eq> Eq for Keyed<P> {}
 /// What a game leaves out where it does so, and otherwise what others do: each manner is tried in each game.
 impl<G: Playable, const FUTILITY: bool, const LATE: bool> Hints for Varied<G, FUTILITY, LATE> {
     const HAS_TACTICS: bool = FUTILITY;
-    const LATE_MOVES: LateMoves = LateMoves {
-        pruned_from: match (LATE, G::LATE_MOVES.pruned_from) {
-            (false, _) => None,
-            (true, None) => Some(3),
-            (true, most) => most,
-        },
-        reduced_from: if LATE { 1 } else { usize::MAX },
-        reduction_divisor: if LATE { 0.7 } else { 1.0 },
-    };
+    const LATE_MOVES: LateMoves =
+        LateMoves { reduced_from: if LATE { 1 } else { usize::MAX }, reduction_divisor: if LATE { 0.7 } else { 1.0 } };
+
+    fn pruned_from(&self, at: &Self::Position) -> Option<usize> {
+        if LATE { self.game.pruned_from(&at.position).or(Some(3)) } else { None }
+    }
 
     fn futility_margin(&self, at: &Self::Position) -> Option<i32> {
         if FUTILITY { self.game.futility_margin(&at.position).or(Some(30)) } else { None }

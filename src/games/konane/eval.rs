@@ -14,7 +14,12 @@ impl<const N: usize> Hints for Konane<N> {
         overlooked: [47, 31, 0, 0, 0, 0, 0, 0, 0],
     };
 
-    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.7, pruned_from: Some(6) };
+    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.7 };
+
+    #[inline]
+    fn pruned_from(&self, _: &Position<N>) -> Option<usize> {
+        Some(6)
+    }
 
     const PROBCUT_MARGIN: Option<i32> = Some(60);
 

@@ -29,7 +29,13 @@ pub(super) static NETS: [Stored; 2] =
 impl<const N: usize> Hints for SendIt<N> {
     // The reduction is so steep that the evaluation alone judges most late drops first (measured in
     // docs/lab/strength.md).
-    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.35, pruned_from: Some(5) };
+    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.35 };
+
+    /// Not if few cells are empty, where it may give more proven wins away (docs/lab/strength.md).
+    #[inline]
+    fn pruned_from(&self, position: &Position<N>) -> Option<usize> {
+        (!self.few_are_empty(position)).then_some(5)
+    }
 
     /// No futility pruning if few cells are empty: there it saves no nodes, and its evaluations cost a fifth of the
     /// speed (docs/lab/strength.md).

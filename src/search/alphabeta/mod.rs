@@ -349,6 +349,9 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         let (mut best, mut best_index, lower) = (-WIN, 0, window.alpha);
         let unranked = usize::from(first.is_some());
         let is_pv = !window.is_null();
+        let prunes = depth <= LATE_MOVE_DEPTH && !is_pv;
+        let pruned_from =
+            if prunes { rules.pruned_from(position) } else { None }.map(|place| place + (depth * depth) as usize);
         let searching = &self.shared.searching;
         let mut queue = MoveQueue::new(list.len());
         while let Some((number, fresh)) = queue.next() {
@@ -360,8 +363,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             }
             let (_, index, mv) = list[number];
             if fresh
-                && is_pruned::<R>(number, depth)
-                && window.beta == lower + 1
+                && pruned_from.is_some_and(|place| number >= place)
                 && best > -PROVEN
                 && !rules.is_tactical(position, mv)
             {
@@ -482,13 +484,6 @@ fn cutoff(entry: TableEntry, depth: u32, ply: u32, Window { alpha, beta }: Windo
         Bound::Upper => score <= alpha,
     };
     (u32::from(entry.depth) >= depth && cuts).then_some(score)
-}
-
-/// Late move pruning: whether a move comes so late in the move ordering that it is skipped at this depth.
-#[inline(always)]
-fn is_pruned<R: Hints>(number: usize, depth: u32) -> bool {
-    depth <= LATE_MOVE_DEPTH
-        && R::LATE_MOVES.pruned_from.is_some_and(|place| number >= place + (depth * depth) as usize)
 }
 
 #[cfg(test)]
