@@ -251,9 +251,16 @@ fn hints_laws<G: Playable>(game: &G, position: &G::Position, legal: &[G::Move]) 
         assert!(lost, "{text}: {mv:?} is left out, but does not lose at once");
     }
     assert!(G::HAS_TACTICS || !legal.iter().any(|&mv| game.is_tactical(position, mv)), "{text}: a tactical move");
+    let (first, mut tactical) = (searched.first().copied(), Vec::new());
+    game.tactical_moves(position, &mut tactical);
+    assert_eq!(
+        tactical,
+        searched.into_iter().filter(|&mv| game.is_tactical(position, mv)).collect::<Vec<_>>(),
+        "{text}"
+    );
     let (decisions, [share, whole]) = game.decisions_left(position);
     assert!(decisions >= 1 && (1..=whole).contains(&share), "{text}");
-    let goes_on = searched.first().is_some_and(|&mv| {
+    let goes_on = first.is_some_and(|mv| {
         let after = game.after(position, mv);
         !game.is_turn_over(&after, side) && game.end(&after).is_none()
     });

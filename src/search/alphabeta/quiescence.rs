@@ -8,7 +8,7 @@ use crate::search::DEFAULT_CONTEMPT;
 use super::Worker;
 use super::score::{PROVEN, WIN};
 
-/// The largest number of tactical moves in a row.
+/// The largest number of tactical moves in a row (measured in docs/lab/strength.md).
 const DEEPEST: u32 = 3;
 /// Evaluation units per game point when the evaluation uses only the game's points.
 const POINT: f64 = 150.0;
