@@ -349,9 +349,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         let (mut best, mut best_index, lower) = (-WIN, 0, window.alpha);
         let unranked = usize::from(first.is_some());
         let is_pv = !window.is_null();
-        let prunes = depth <= LATE_MOVE_DEPTH && !is_pv;
-        let pruned_from =
-            if prunes { rules.pruned_from(position) } else { None }.map(|place| place + (depth * depth) as usize);
+        let pruned_from = if depth <= LATE_MOVE_DEPTH && !is_pv { rules.pruned_from(position) } else { None };
         let searching = &self.shared.searching;
         let mut queue = MoveQueue::new(list.len());
         while let Some((number, fresh)) = queue.next() {
@@ -363,7 +361,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
             }
             let (_, index, mv) = list[number];
             if fresh
-                && pruned_from.is_some_and(|place| number >= place)
+                && pruned_from.is_some_and(|place| number >= place + (depth * depth) as usize)
                 && best > -PROVEN
                 && !rules.is_tactical(position, mv)
             {
@@ -465,7 +463,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     /// and the move index (Romstad, "An introduction to late move reductions", 2006).
     #[inline]
     fn reduction(&self, position: &R::Position, mv: R::Move, number: usize, depth: u32) -> u32 {
-        let LateMoves { reduced_from, reduction_divisor, .. } = R::LATE_MOVES;
+        let LateMoves { reduced_from, reduction_divisor } = R::LATE_MOVES;
         if depth < 3 || number < reduced_from || self.task.rules.is_tactical(position, mv) {
             return 0;
         }
