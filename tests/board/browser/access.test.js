@@ -64,8 +64,9 @@ test("forced colours leave apart what colours tell", () =>
     "game=kangaroo",
     async (board) => {
       const { page } = board;
+      // Found and read in one step: what an analysis shows is drawn anew at any time.
       const style = (/** @type {string} */ of, /** @type {string} */ property) =>
-        page.locator(of).first().evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+        page.evaluate(([of, property]) => getComputedStyle(/** @type {Element} */ (document.querySelector(of))).getPropertyValue(property), [of, property]);
       assert.notEqual(await style(".player .disc.black", "background-color"), await style(".player .disc.white", "background-color"));
       const [mover, other] = ["#player-bottom", "#player-top"];
       assert.match((await page.locator(mover).getAttribute("class")) ?? "", /to-move/);
@@ -130,10 +131,13 @@ test("the frame and the labels of an analysis follow the board and the choice of
       assert.ok((await band()) > 70);
       await board.press("Analyse");
       await board.page.locator("#board-place .share").first().waitFor();
-      const sizes = await board.page.locator("#board-place .share").evaluateAll((all) =>
-        all.map((label) => parseFloat(getComputedStyle(label).fontSize) * (/** @type {SVGTextElement} */ (label).getScreenCTM()?.a ?? 0)),
+      // Found and read in one step: the analysis draws its labels anew at any time.
+      const sizes = await board.page.evaluate(() =>
+        [...document.querySelectorAll("#board-place .share")].map(
+          (label) => parseFloat(getComputedStyle(label).fontSize) * (/** @type {SVGTextElement} */ (label).getScreenCTM()?.a ?? 0),
+        ),
       );
-      assert.ok(Math.min(...sizes) > 8.99, sizes.join(" "));
+      assert.ok(sizes.length > 0 && Math.min(...sizes) > 8.99, sizes.join(" "));
       await board.press("Settings");
       await board.page.getByLabel("Show coordinates").uncheck();
       await board.press("Close");
