@@ -45,23 +45,20 @@ impl Lines {
         thread::Builder::new().spawn(wait).map(drop)
     }
 
-    /// The next line; `None` at the end of the input. Calls `before_waiting` if no line has arrived yet.
-    pub fn next(&mut self, before_waiting: impl FnOnce()) -> Option<Line> {
-        let mut queue = self.0.lock();
-        if queue.is_silent() {
-            drop(queue);
-            before_waiting();
-            queue = self.0.wait_while(Queue::is_silent);
-        }
-        let line = queue.take();
-        drop(queue);
-        self.0.notify();
-        line
-    }
-
     /// Whether the next line, which is not taken, has this text. Waits for it.
     pub fn next_is(&self, text: &str) -> bool {
         self.0.wait_while(Queue::is_silent).waiting.front().is_some_and(|line| line.text == text)
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Line;
+
+    /// The next line, as soon as it arrives; `None` at the end of the input.
+    fn next(&mut self) -> Option<Line> {
+        let line = self.0.wait_while(Queue::is_silent).take();
+        self.0.notify();
+        line
     }
 }
 
@@ -409,7 +406,7 @@ mod tests {
         let input = "name\n".repeat(1_000);
         let mut lines = Lines::read_within(io::Cursor::new(input.clone()), 1).unwrap();
         let mut count = 0;
-        while let Some(line) = lines.next(|| {}) {
+        while let Some(line) = lines.next() {
             assert_eq!(line.text, "name");
             assert!(lines.0.lock().bytes < 1_000, "lines wait beyond the limit");
             count += 1;

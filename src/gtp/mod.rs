@@ -56,10 +56,7 @@ pub fn run(gtp: &mut Gtp, lines: &mut Lines, output: impl Write) -> io::Result<(
 }
 
 fn answer_all(gtp: &mut Gtp, lines: &mut Lines, mut output: impl Write) -> io::Result<()> {
-    let mut last: Option<Line> = None;
-    loop {
-        let ponder = || last.iter().for_each(|line| gtp.game.ponder(&line.until_next));
-        let Some(line) = lines.next(ponder) else { return Ok(()) };
+    for line in lines {
         match answer(gtp, &line, &mut output)? {
             Answered::Whole => {}
             Answered::Open => {
@@ -67,10 +64,10 @@ fn answer_all(gtp: &mut Gtp, lines: &mut Lines, mut output: impl Write) -> io::R
                 writeln!(output)?;
                 output.flush()?;
             }
-            Answered::Quit => return Ok(()),
+            Answered::Quit => break,
         }
-        last = Some(line);
     }
+    Ok(())
 }
 
 /// Answers a line, for a host that reads its input itself.
@@ -146,7 +143,6 @@ impl Gtp {
     /// # Ok::<(), papamu::play::Error>(())
     /// ```
     pub fn answer(&mut self, line: &Line, tell: &mut dyn FnMut(&str)) -> Result<String, Failure> {
-        self.game.stop_pondering();
         self.left = Answered::Whole;
         if line.too_long {
             return Err(Failure(format!("syntax error: the line has more than {} bytes", input::MAX_LENGTH)));

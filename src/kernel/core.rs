@@ -9,10 +9,9 @@ use crate::game::{
 };
 use crate::play::SearchParams;
 use crate::rng::Rng;
-use crate::search::{Control, TranspositionTable};
+use crate::search::TranspositionTable;
 use crate::solve::{self, Memory};
 
-use super::decide::Decision;
 use super::{FoundTurn, Kernel, Moment, Observer, Reading};
 
 pub(crate) struct Core<G: Playable> {
@@ -181,13 +180,6 @@ impl<G: Playable> Kernel for Core<G> {
         exact: bool,
     ) -> Option<FoundTurn> {
         self.search_turn(moment, params, observer, exact)
-    }
-
-    fn ponder(&mut self, moment: &Moment, engine: Color, params: &SearchParams) {
-        let control = Control::new(params.limits, &params.cancel);
-        let position = moment.position.of::<G::Position>().clone();
-        let decision = Decision { engine, ..Decision::new(self, moment, position, true, &control) };
-        self.search(moment, &decision, &control, params, None);
     }
 
     fn release_memory(&mut self) {

@@ -87,8 +87,6 @@ pub(crate) trait Kernel: Send + Sync {
         observer: Option<Observer>,
         exact: bool,
     ) -> Option<FoundTurn>;
-    /// Searches for this side until it is cancelled. Only fills the tables.
-    fn ponder(&mut self, moment: &Moment, engine: Color, params: &SearchParams);
     fn release_memory(&mut self);
 
     fn rules(&self) -> &dyn Positions;

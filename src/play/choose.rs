@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use crate::game::{Color, Moves, Style, Verdict};
 use crate::kernel::{FoundTurn, Moment, Observer, Reading};
 use crate::search::Limits;
-use crate::system::Cancel;
 
 use super::moves::out_of_turn;
 use super::{Analysis, Error, ErrorKind, Game, MAX_LEVEL, Search, SearchParams};
@@ -49,7 +48,7 @@ impl Game {
     /// [`ErrorKind::Interrupted`] if the search was cancelled without a result; [`ErrorKind::Move`] on the opponent's turn in
     /// whole style, and for restrictions that cannot be met.
     pub fn choose(&mut self, search: Search) -> Result<Choice, Error> {
-        (self.has_moved, self.nodes) = (false, 0);
+        self.nodes = 0;
         let player = search.player.unwrap_or_else(|| self.turn());
         let (params, observer) = search.resolve(&self.settings, self.turn_limits(player));
         let style = params.style;
@@ -106,7 +105,6 @@ impl Game {
                 }
             }
         }
-        self.has_moved = true;
         if runs {
             self.clock.spend(choice.player, choice.time + OVERHEAD);
         }
@@ -121,7 +119,6 @@ impl Game {
     /// Analyses the position for a player at full strength. Without limits, it runs until it is cancelled or has proven
     /// the result. Returns the last report, which is empty after the end of the game.
     pub fn analyze(&mut self, search: Search) -> Result<Analysis, Error> {
-        self.has_moved = false;
         let player = search.player.unwrap_or_else(|| self.turn());
         if self.now.outcome.is_some() {
             return Ok(Analysis::default());
@@ -157,30 +154,6 @@ impl Game {
         self.kernel
             .choose(&moment, params, observer, exact)
             .ok_or_else(|| Error::rule("the restrictions of the search leave no move"))
-    }
-
-    /// Disables [`ponder`](Self::ponder) until the engine moves again. A front end calls this for every user
-    /// request.
-    pub fn stop_pondering(&mut self) {
-        self.has_moved = false;
-    }
-
-    /// Searches on the opponent's time until it is cancelled, if the setting `ponder` is on and the engine has just
-    /// moved. The next choice uses the results in the tables.
-    pub fn ponder(&mut self, cancel: &Cancel) {
-        let super::Settings { ponder, level, nodes, .. } = self.settings;
-        // A search with a node limit starts with empty tables, and a reduced level must not search longer than its own
-        // time.
-        let may_search = self.has_moved && ponder == 1 && nodes == 0 && level == MAX_LEVEL;
-        // In the middle of a turn, the rest of the turn is already chosen.
-        if may_search
-            && self.now.outcome.is_none()
-            && self.is_between_turns()
-            && let Some(engine) = self.history.last().map(|step| step.color)
-        {
-            let params = self.settings.params(Style::Whole, Limits::default(), cancel);
-            self.kernel.ponder(&self.moment(), engine, &params);
-        }
     }
 
     pub fn nodes(&self) -> u64 {

@@ -83,8 +83,6 @@ pub struct Game {
     /// Applies to later games too, until one is opened by name.
     komi: Option<Points>,
     nodes: u64,
-    /// Whether the engine has just moved, so that it may search on the opponent's time.
-    has_moved: bool,
 }
 
 impl Game {
@@ -119,7 +117,6 @@ impl Game {
             clock: Clock::default(),
             komi: None,
             nodes: 0,
-            has_moved: false,
         }
     }
 
@@ -319,7 +316,6 @@ impl Game {
             (self.kernel, self.values) = (kernel, values);
         }
         self.recount();
-        self.has_moved = false;
     }
 
     /// Sets whether to reject a `PASS` that ends and loses the game, and never to choose one, in this game and later

@@ -57,7 +57,6 @@ impl Game {
 
     /// Plays a token: a move, `resign`, or `timeout`.
     pub fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), Error> {
-        self.has_moved = false;
         self.check_length(&[(color, token)]).map_err(|(_, reason)| reason)?;
         self.play_token(color, token, style)
     }
@@ -92,7 +91,6 @@ impl Game {
 
     /// Plays either all of the moves or none. An error names the index of the move that is rejected.
     pub fn play_all(&mut self, moves: &[(Color, &str)], style: Style) -> Result<(), (usize, Error)> {
-        self.has_moved = false;
         self.check_length(moves)?;
         let undone = self.undone.clone();
         for (index, (color, token)) in moves.iter().enumerate() {
@@ -150,7 +148,6 @@ impl Game {
 
     /// Takes back the last `count` tokens. A single click of an unfinished move counts as one.
     pub fn undo(&mut self, count: usize) -> Result<(), Error> {
-        self.has_moved = false;
         let played = self.history.len();
         let left = played.checked_sub(count).ok_or_else(|| too_few(ErrorKind::Undo, played, "take back"))?;
         for _ in left..played {
@@ -165,7 +162,6 @@ impl Game {
 
     /// Replays the last `count` tokens that were taken back. Playing anything else discards the tokens taken back.
     pub fn redo(&mut self, count: usize) -> Result<(), Error> {
-        self.has_moved = false;
         let undone = self.undone.len();
         let left = undone.checked_sub(count).ok_or_else(|| too_few(ErrorKind::Redo, undone, "replay"))?;
         while self.undone.len() > left {

@@ -47,7 +47,6 @@ settings! {
     resign_threshold: 0 to 100, 0, "expected score, in per cent, below which the engine resigns; 0: never";
     contempt: 0 to MAX_CONTEMPT, DEFAULT_CONTEMPT as u64,
         "points by which a draw is worse than an even position, for the engine's side";
-    ponder: 0 to 1, 0, "search on the opponent's time";
     live_gfx: 0 to 1, 0, "show the running search on GoGui's board";
 }
 

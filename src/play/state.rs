@@ -88,7 +88,6 @@ impl Game {
         self.begun = Instant::now();
         self.clock.reset();
         self.kernel.release_memory();
-        self.has_moved = false;
     }
 
     /// Appends the current state to the history, so that the next token of `color` can be taken back.

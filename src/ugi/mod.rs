@@ -24,9 +24,6 @@ use go::Go;
 /// The interval between the reports of a search.
 const INFO_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Settings without effect in UGI: the manager decides when the engine thinks, and shows what it likes.
-const MEANINGLESS: [&str; 2] = ["ponder", "live_gfx"];
-
 type Rejection = Box<dyn Error>;
 
 /// The output of all threads, which write whole lines one at a time.
@@ -62,7 +59,7 @@ struct Ugi {
 
 impl Ugi {
     fn answer_all(&mut self, lines: &mut Lines, output: &Output) -> io::Result<()> {
-        while let Some(Line { text, too_long, cancel, .. }) = lines.next(|| {}) {
+        for Line { text, too_long, cancel, .. } in lines {
             let (name, arguments) = text.split_once(' ').unwrap_or((&text, ""));
             match (name, arguments) {
                 _ if too_long => output.error(format!("the line has more than {} bytes", input::MAX_LENGTH))?,
@@ -193,7 +190,7 @@ impl Ugi {
 fn introduce(game: &Game, output: &Output) -> io::Result<()> {
     output.line(concat!("id name papamu ", env!("CARGO_PKG_VERSION")))?;
     output.line("id author the papamu authors")?;
-    for setting in SETTINGS.iter().filter(|setting| !MEANINGLESS.contains(&setting.name)) {
+    for setting in SETTINGS.iter().filter(|setting| setting.name != "live_gfx") {
         let (name, min, max) = (setting.name, setting.min, setting.max);
         let value = setting.value(game.settings());
         output.line(&format!("option name {name} type spin default {value} min {min} max {max}"))?;

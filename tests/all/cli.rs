@@ -84,7 +84,7 @@ fn arguments_choose_the_start() {
         text(&run(&["--time", "5", "--nodes", "7", "--threads", "2", "--hash", "3", "--seed", "9"], "param").stdout);
     assert_eq!(
         params,
-        "= [string] threads 2\n[string] hash_mb 3\n[string] seed 9\n[string] move_time_ms 5\n[string] move_overhead_ms 30\n[string] nodes 7\n[string] level 10\n[string] resign_threshold 0\n[string] contempt 20\n[bool] ponder 0\n[bool] live_gfx 0\n\n"
+        "= [string] threads 2\n[string] hash_mb 3\n[string] seed 9\n[string] move_time_ms 5\n[string] move_overhead_ms 30\n[string] nodes 7\n[string] level 10\n[string] resign_threshold 0\n[string] contempt 20\n[bool] live_gfx 0\n\n"
     );
     assert_eq!(text(&run(&["--steps"], "genmove w").stdout), "= PASS\n\n");
 }

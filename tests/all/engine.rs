@@ -256,46 +256,6 @@ fn an_analysis_ends_with_its_token() {
     assert_eq!(engine.played(), 0, "nothing is played");
 }
 
-/// The engine ponders only after its own move, with `ponder` on, and at full strength without a node limit.
-#[test]
-fn pondering_is_for_the_opponents_time() {
-    // Whether it goes on until it is cancelled, after a second or more.
-    let ponders = |engine: &mut Game| {
-        let cancel = Cancel::default();
-        let (token, (ends, end)) = (cancel.clone(), std::sync::mpsc::channel::<()>());
-        let timer = std::thread::spawn(move || {
-            let _ = end.recv_timeout(Duration::from_secs(1));
-            token.cancel();
-        });
-        engine.ponder(&cancel);
-        let pondered = cancel.is_cancelled();
-        drop(ends);
-        timer.join().unwrap();
-        pondered
-    };
-    let mut engine = engine("kanga", "");
-    engine.set("move_time_ms", "10").unwrap();
-    genmove(&mut engine, Color::Black, Style::Whole);
-    assert!(!ponders(&mut engine), "it is off");
-    engine.set("ponder", "1").unwrap();
-    assert!(ponders(&mut engine));
-    engine.set("level", "3").unwrap();
-    assert!(!ponders(&mut engine), "a level has its own time");
-    engine.set("level", "10").unwrap();
-    engine.stop_pondering();
-    assert!(!ponders(&mut engine), "something else was asked");
-    engine.undo(1).unwrap();
-    genmove(&mut engine, Color::Black, Style::Whole);
-    engine.play(Color::White, "A1", Style::Whole).unwrap();
-    assert!(!ponders(&mut engine), "it is the engine's move");
-
-    engine.set_game("send_it", "size=3").unwrap();
-    genmove(&mut engine, Color::Black, Style::Whole);
-    let choice = genmove(&mut engine, Color::White, Style::Steps);
-    assert_eq!(choice.rest.len(), 2);
-    assert!(!ponders(&mut engine), "the rest of the turn is chosen");
-}
-
 /// A fork has the whole history, and moves played in it stay there.
 #[test]
 fn a_fork_is_independent_of_its_game() {

@@ -346,7 +346,7 @@ def test_the_seconds_of_a_move_hold_for_that_move(monkeypatch: pytest.MonkeyPatc
         assert "move_time_ms 4321" in engine.ask("param")
 
 
-def test_restoring_settings_does_not_end_pondering(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_are_restored_before_the_next_command(monkeypatch: pytest.MonkeyPatch) -> None:
     with real() as engine:
         said = noted(engine, monkeypatch)
         engine.genmove("black", seconds=0.01)

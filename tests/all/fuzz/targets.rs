@@ -93,8 +93,8 @@ pub fn stream(data: &[u8]) {
     for line in text.split('\n').filter(|line| !is_heavy(line)).take(40) {
         input += &format!("{line}\n# interrupt\n");
     }
-    let mut lines = Lines::read(Cursor::new(input.clone())).unwrap();
-    while let Some(line) = lines.next(|| {}) {
+    let lines = Lines::read(Cursor::new(input.clone())).unwrap();
+    for line in lines {
         asked += 1;
         let words: Vec<&str> = line.text.split_ascii_whitespace().collect();
         let command = match &words[..] {
@@ -135,8 +135,8 @@ pub fn ugi(data: &[u8]) {
     for line in text.split('\n').filter(|line| !is_heavy(line)).take(40) {
         input += &format!("{line}\nstop\n");
     }
-    let mut lines = Lines::read(Cursor::new(input.clone())).unwrap();
-    while let Some(line) = lines.next(|| {}) {
+    let lines = Lines::read(Cursor::new(input.clone())).unwrap();
+    for line in lines {
         match line.text.split(' ').next() {
             Some("quit") if line.text == "quit" => break,
             Some("go") => searches += 1,

@@ -256,7 +256,7 @@ class Engine:
             yield deadline
 
     def _limit_one_move(self, milliseconds: int, deadline: Deadline) -> None:
-        # Restored before the next command, not after the move: a command would end pondering.
+        # Restored before the next command, because the move may fail or be late.
         rows = [line.split() for line in self._process.ask("param", deadline).splitlines()]
         settings = {row[1]: row[2] for row in rows if len(row) == 3}
         limits = {name: settings[name] for name in ("move_time_ms", "nodes") if name in settings}
