@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use wide::u64x4;
+
 use super::direction::{EAST, NORTH, NORTH_EAST, SOUTH, SOUTH_WEST, WEST};
-use super::{Bits, Board, Vertex};
+use super::{Bits, Board, Four, Vertex};
 use crate::game::Color;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -286,10 +288,10 @@ impl<const N: usize> Geometry<N> {
         if d < 4 { distance } else { -distance }
     }
 
-    /// The cells at which lines in direction `d` begin: no step in that direction leads to them.
+    /// The cells at which lines begin in the directions 0 to 3 or 4 to 7: no step in that direction leads to them.
     #[inline(always)]
-    pub(crate) fn starts(&self, d: usize) -> Bits<N> {
-        self.cells.minus(self.one_step[(d + 4) % 8])
+    pub(crate) fn starts(&self, from: usize) -> Four<N> {
+        Four::splat(self.cells).minus(inside(&self.one_step, 4 - from))
     }
 
     #[inline(always)]
@@ -319,6 +321,47 @@ impl<const N: usize> Geometry<N> {
             Shape::Square { .. } => beside,
             Shape::Hexagon { .. } => beside | both(2),
         }
+    }
+
+    /// [`beside`](Self::beside) of four sets on a square board.
+    #[inline(always)]
+    pub(crate) fn beside_four(&self, sets: Four<N>) -> Four<N> {
+        let step = |d: usize| {
+            let by = self.distances[d];
+            (sets & Four::splat(self.one_step[d])).up(by) | (sets & Four::splat(self.one_step[d + 4])).down(by)
+        };
+        step(0) | step(1)
+    }
+
+    /// [`fill`](Self::fill) of sets on a square board, with the cells beside them.
+    #[inline(always)]
+    pub(crate) fn fill_fours<const K: usize>(
+        &self,
+        mut sets: [Four<N>; K],
+        within: Four<N>,
+    ) -> ([Four<N>; K], [Four<N>; K]) {
+        let mut beside = [Four::EMPTY; K];
+        loop {
+            let mut grown = Four::EMPTY;
+            for (set, beside) in sets.iter_mut().zip(&mut beside) {
+                *beside = self.beside_four(*set);
+                let new = (*beside & within).minus(*set);
+                *set |= new;
+                grown |= new;
+            }
+            if grown.is_empty() {
+                return (sets, beside);
+            }
+        }
+    }
+
+    /// Moves each set by one or two steps, in the directions 0 to 3 or 4 to 7.
+    #[inline(always)]
+    pub(crate) fn steps(&self, sets: Four<N>, from: usize, count: u32) -> Four<N> {
+        let sets = sets & inside(if count == 1 { &self.one_step } else { &self.two_steps }, from);
+        let by = |d: usize| u64::from(count * self.distances[d]);
+        let by = u64x4::new([by(0), by(1), by(2), by(3)]);
+        if from == 0 { sets.up_each(by) } else { sets.down_each(by) }
     }
 
     /// All cells of `within` that are connected to `seeds` through `within`, including `seeds`, which must be a subset
@@ -377,4 +420,10 @@ impl<const N: usize> Geometry<N> {
         }
         groups
     }
+}
+
+/// The sets of four directions, from `from` on.
+#[inline(always)]
+fn inside<const N: usize>(sets: &[Bits<N>; 8], from: usize) -> Four<N> {
+    Four::new([sets[from], sets[from + 1], sets[from + 2], sets[from + 3]])
 }

@@ -16,16 +16,6 @@ pub struct Levels {
     pub overlooked: [u32; 9],
 }
 
-/// Late moves in the move ordering, which an alpha-beta search reduces.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LateMoves {
-    /// Late move reductions (chessprogramming.org, Late Move Reductions): the index in the move ordering, from 0, of
-    /// the first move that is reduced.
-    pub reduced_from: usize,
-    /// Such a move is first searched to a depth reduced by 0.3 + ln(depth) · ln(index) / this number of plies.
-    pub reduction_divisor: f64,
-}
-
 /// The most moves of a turn that share its budget by default.
 const MOST_DECISIONS: u32 = 16;
 
@@ -66,7 +56,11 @@ pub trait Hints: Rules {
         overlooked: [73, 60, 40, 0, 0, 0, 0, 0, 0],
     };
 
-    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 3, reduction_divisor: 1.2 };
+    /// Late move reductions (chessprogramming.org, Late Move Reductions): the index in the move ordering, from 0, of
+    /// the first move that is reduced.
+    const REDUCED_FROM: usize = 3;
+    /// Such a move is first searched to a depth reduced by 0.3 + ln(depth) · ln(index) / this number of plies.
+    const REDUCTION_DIVISOR: f64 = 1.2;
 
     /// Late move pruning (chessprogramming.org, Futility Pruning, Move Count Based Pruning): at low depth, moves are
     /// skipped from this index plus the square of the depth on. `None` disables the pruning in this position.
@@ -116,9 +110,9 @@ pub trait Hints: Rules {
     /// must not be evaluated before they are played out (quiescence search).
     const HAS_TACTICS: bool = false;
 
-    /// Whether the search keeps the evaluations of leaves in its table: unless looking for them takes longer than it saves
-    /// (measured in docs/lab/strength.md).
-    const KEEPS_LEAVES: bool = true;
+    /// Whether the search looks for leaves in its transposition table: in games in which many orders of moves lead to a
+    /// position (measured in docs/lab/strength.md).
+    const PROBES_LEAVES: bool = false;
 
     fn is_tactical(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false

@@ -30,7 +30,7 @@ pub use effects::{Content, Effects};
 pub use end_reason::EndReason;
 pub use error::{Error, ErrorKind};
 pub use handle::{Moves, Position, Status};
-pub use hints::{Hints, LateMoves, Levels};
+pub use hints::{Hints, Levels};
 pub use lesson::{Lesson, LessonGoal, lessons};
 pub use memo::Memo;
 pub use notation::{Notation, PASS, Reading, Style};

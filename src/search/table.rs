@@ -1,6 +1,6 @@
 //! The transposition table, shared between threads without locks.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::system::buckets::{self, Bucket};
 
@@ -42,6 +42,10 @@ impl TableEntry {
     }
 }
 
+/// The size of the evaluation cache: 256 KiB, so that it stays in the second-level cache of a core (measured in
+/// docs/lab/strength.md).
+const EVALUATIONS: usize = 1 << 15;
+
 /// A table of positions by key. It has no entries until `prepare` gives it a size.
 ///
 /// A slot holds an entry's key XORed with the entry, and the entry: a slot torn by two writers does not match any key
@@ -50,6 +54,9 @@ impl TableEntry {
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     generation: u8,
+    /// An evaluation cache (chessprogramming.org, Evaluation Hash Table). A word holds the upper 48 bits of a key, and the
+    /// evaluation of its position.
+    evaluations: Vec<AtomicU64>,
 }
 
 impl TranspositionTable {
@@ -57,6 +64,7 @@ impl TranspositionTable {
     /// allocates a larger, empty one; if the allocation fails, the table has no entries.
     pub(crate) fn prepare(&mut self, bytes: usize) {
         self.generation = self.generation.wrapping_add(1) & 0x7f;
+        self.evaluations.resize_with(EVALUATIONS, AtomicU64::default);
         let count = buckets::that_fit(bytes);
         if count > self.buckets.len() {
             self.buckets = Vec::new(); // free the old table first: both may not fit
@@ -81,6 +89,19 @@ impl TranspositionTable {
             let word = data.load(Relaxed);
             if lock.load(Relaxed) ^ word == key { TableEntry::unpack(word) } else { None }
         })
+    }
+
+    /// The evaluation of the position with this key, which `compute` returns if it is not in the cache.
+    #[inline(always)]
+    pub(crate) fn evaluation(&self, key: u64, compute: impl FnOnce() -> i32) -> i32 {
+        let Some(slot) = self.evaluations.get(key as usize % EVALUATIONS) else { return compute() };
+        let known = slot.load(Relaxed);
+        if (known ^ key) >> 16 == 0 {
+            return i32::from(known as i16);
+        }
+        let score = compute();
+        slot.store(key >> 16 << 16 | u64::from(score as u16), Relaxed);
+        score
     }
 
     /// Stores an entry. It replaces the entry of the same position, or else the least valuable one in the bucket: an

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use papamu::board::{self, Board, Shape, Symmetry};
 use papamu::game::{
-    Color, EndReason, Error, Hints, LateMoves, Moves, OptionSpec, Outcome, Points, Position, Repetition, Rules,
-    RulesExt, Values, Verdict,
+    Color, EndReason, Error, Hints, Moves, OptionSpec, Outcome, Points, Position, Repetition, Rules, RulesExt, Values,
+    Verdict,
 };
 use papamu::rng::Rng;
 use papamu::search::{Control, Limits, Resources, Task, TranspositionTable, moves_to_search, search};
@@ -127,7 +127,8 @@ impl<const POINTS: bool> Rules for Graph<POINTS> {
 
 impl<const POINTS: bool> Hints for Graph<POINTS> {
     // All but the first move are reduced, and some pruned near the leaves.
-    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 1, reduction_divisor: 0.5 };
+    const REDUCED_FROM: usize = 1;
+    const REDUCTION_DIVISOR: f64 = 0.5;
 
     fn pruned_from(&self, _: &u8) -> Option<usize> {
         Some(1)

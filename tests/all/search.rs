@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use papamu::board::Vertex;
 use papamu::game::{
-    Color, EndReason, Error, Hints, LateMoves, OptionSpec, Outcome, Playable, Repetition, Rules, RulesExt, Stones,
-    Values, Verdict,
+    Color, EndReason, Error, Hints, OptionSpec, Outcome, Playable, Repetition, Rules, RulesExt, Stones, Values, Verdict,
 };
 use papamu::games::{Kanga, Kangaroo, Konane, SendIt};
 use papamu::rng::{Rng, mix};
@@ -379,8 +378,8 @@ impl<P: Eq> Eq for Keyed<P> {}
 /// What a game leaves out where it does so, and otherwise what others do: each manner is tried in each game.
 impl<G: Playable, const FUTILITY: bool, const LATE: bool> Hints for Varied<G, FUTILITY, LATE> {
     const HAS_TACTICS: bool = FUTILITY;
-    const LATE_MOVES: LateMoves =
-        LateMoves { reduced_from: if LATE { 1 } else { usize::MAX }, reduction_divisor: if LATE { 0.7 } else { 1.0 } };
+    const REDUCED_FROM: usize = if LATE { 1 } else { usize::MAX };
+    const REDUCTION_DIVISOR: f64 = if LATE { 0.7 } else { 1.0 };
 
     fn pruned_from(&self, at: &Self::Position) -> Option<usize> {
         if LATE { self.game.pruned_from(&at.position).or(Some(3)) } else { None }

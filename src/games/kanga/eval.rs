@@ -1,6 +1,10 @@
 //! The evaluation (distances between edges, and a network), move ordering, and hints for the solver.
 
-use crate::board::Bits;
+use std::array::from_fn;
+
+use wide::u64x4;
+
+use crate::board::{Bits, Four};
 use crate::evaluation::{Features, Net, Stored};
 use crate::game::{Hints, Key, Levels, Stop, Weighed, both, least_key, pn_of_lead};
 
@@ -94,26 +98,35 @@ impl<const N: usize> Weighed<FEATURES, UNITS> for Kanga<N> {
 
     #[inline(always)]
     fn look(&self, position: &Position<N>, input: impl FnMut(usize)) -> [i32; FEATURES] {
-        let features = self.linear_features(position);
-        self.inputs(position, &features, input);
-        features
+        let ways = self.ways(position);
+        self.inputs(position, &ways, input);
+        self.linear_features(position, &ways)
     }
 }
 
 impl<const N: usize> Kanga<N> {
-    /// For the player to move, then the opponent: the distance to connecting two edges, by the shorter and the longer
-    /// way; the excess over [`NEAR`]; and the number of stones. The last feature is 1, for the right to move.
+    /// For the player to move, then the opponent, the distance to connecting two edges by the shorter and by the longer
+    /// way.
     #[inline]
-    fn linear_features(&self, position: &Position<N>) -> [i32; FEATURES] {
-        let mut features = [0; FEATURES];
-        let side = position.turn;
+    fn ways(&self, position: &Position<N>) -> [[i32; 2]; 2] {
         let distances = self.distances(position);
-        for (index, (side, sign)) in [(side, 1), (!side, -1)].into_iter().enumerate() {
+        both([position.turn, !position.turn], |side| {
             let [a, b] = distances[side.index()];
-            for (way, distance) in [a.min(b), a.max(b)].into_iter().enumerate() {
-                let near = distance.clamp(1, NEAR as i32);
-                features[2 * NEAR * index + NEAR * way + near as usize - 1] += 1;
-                features[4 * NEAR + way] += sign * (distance - near);
+            [a.min(b), a.max(b)]
+        })
+    }
+
+    /// The features of the distances, the excess over [`NEAR`], and the number of stones. The last feature is 1, for the
+    /// right to move.
+    #[inline]
+    fn linear_features(&self, position: &Position<N>, ways: &[[i32; 2]; 2]) -> [i32; FEATURES] {
+        let mut features = [0; FEATURES];
+        for index in near(ways) {
+            features[index] = 1;
+        }
+        for (index, (side, sign)) in [(position.turn, 1), (!position.turn, -1)].into_iter().enumerate() {
+            for (way, distance) in ways[index].into_iter().enumerate() {
+                features[4 * NEAR + way] += sign * (distance - distance.clamp(1, NEAR as i32));
             }
             features[4 * NEAR + 2 + index] = position.stones[side.index()].count() as i32;
         }
@@ -123,10 +136,10 @@ impl<const N: usize> Kanga<N> {
 
     /// Calls `on` with each active input of the network.
     #[inline(always)]
-    fn inputs(&self, position: &Position<N>, features: &[i32; FEATURES], mut on: impl FnMut(usize)) {
+    fn inputs(&self, position: &Position<N>, ways: &[[i32; 2]; 2], mut on: impl FnMut(usize)) {
         let [own, enemy] = both([position.turn, !position.turn], |side| position.stones[side.index()]);
         let empty = self.board.empty(&position.stones);
-        let brackets = [self.brackets(own, enemy, empty), self.brackets(enemy, own, empty)];
+        let brackets = self.brackets([own, enemy], empty);
         let open = self.beside_two(empty);
         let atari = [self.in_atari(own, empty, open), self.in_atari(enemy, empty, open)];
         let cells = self.board.shape.bits();
@@ -135,30 +148,35 @@ impl<const N: usize> Kanga<N> {
                 on(plane * cells + cell);
             }
         }
-        for (index, _) in features[..DISTANCES].iter().enumerate().filter(|&(_, &feature)| feature != 0) {
+        for index in near(ways) {
             on(PLANES * cells + index);
         }
     }
 
-    /// The empty cells where a stone of `own` would capture a line of up to seven stones by bracketing it.
+    /// For each player, the empty cells where a stone would capture a line of three, five or seven by bracketing it.
     #[inline]
-    fn brackets(&self, own: Bits<N>, enemy: Bits<N>, empty: Bits<N>) -> Bits<N> {
-        let mut cells = Bits::EMPTY;
-        for d in 0..8 {
-            // A line begins next to a stone of `own` or at the edge of the board.
-            let mut line = enemy & (self.board.step(own, d) | self.board.starts(d));
-            for length in 1..=7 {
-                if line.is_empty() {
+    fn brackets(&self, [own, enemy]: [Bits<N>; 2], empty: Bits<N>) -> [Bits<N>; 2] {
+        let (own, enemy) = (Four::splat(own), Four::splat(enemy));
+        let mut cells = [Four::EMPTY; 2];
+        for from in [0, 4] {
+            let step = |sets, count| self.board.steps(sets, from, count);
+            // A line begins next to a stone of the player or at the edge of the board.
+            let starts = self.board.starts(from);
+            let (beside_own, beside_enemy) = (step(own, 1), step(enemy, 1));
+            let (pairs, own_pairs) = (enemy & beside_enemy, own & beside_own);
+            let mut lines = (enemy & (beside_own | starts), own & (beside_enemy | starts));
+            let mut ends = (Four::EMPTY, Four::EMPTY);
+            for _ in [3, 5, 7] {
+                lines = (step(lines.0, 2) & pairs, step(lines.1, 2) & own_pairs);
+                if (lines.0 | lines.1).is_empty() {
                     break;
                 }
-                let next = self.board.step(line, d);
-                if length % 2 == 1 && length > 1 {
-                    cells |= next & empty;
-                }
-                line = next & enemy;
+                ends = (ends.0 | lines.0, ends.1 | lines.1);
             }
+            cells[0] |= step(ends.0, 1);
+            cells[1] |= step(ends.1, 1);
         }
-        cells
+        [cells[0].any() & empty, cells[1].any() & empty]
     }
 
     /// The cells beside two or more of the set.
@@ -192,13 +210,13 @@ impl<const N: usize> Kanga<N> {
     /// The cells on which the player to move wins: a legal stone there connects two opposite edges.
     #[inline]
     fn wins(&self, position: &Position<N>) -> impl Iterator<Item = usize> {
-        let own = position.stones[position.turn.index()];
+        let own = Four::splat(position.stones[position.turn.index()]);
         let empty = self.board.empty(&position.stones);
-        let mut cells = Bits::EMPTY;
-        for [low, high] in self.edges {
-            let from = |edge: Bits<N>| edge | self.board.beside(self.board.fill(own & edge, own));
-            cells |= from(low) & from(high) & empty;
-        }
+        let [[left, right], [bottom, top]] = self.edges;
+        let edges = Four::new([left, right, bottom, top]);
+        let (_, [beside]) = self.board.fill_fours([edges & own], own);
+        let [left, right, bottom, top] = (edges | beside).sets();
+        let cells = (left & right | bottom & top) & empty;
         cells
             .into_iter()
             .filter(move |&cell| self.board.neighbours(cell).meets(empty) || self.is_legal_enclosed(position, cell))
@@ -240,46 +258,39 @@ impl<const N: usize> Kanga<N> {
     /// For Black and White, by axis, the fewest stones that connect the two edges if the opponent passes.
     pub fn distances(&self, position: &Position<N>) -> [[i32; 2]; 2] {
         let stones = &position.stones;
-        // All four searches advance together, so that the compiler can use SIMD registers: they take about as long as
-        // one.
-        let each = |f: &dyn Fn(usize, usize) -> Bits<N>| [f(0, 0), f(0, 1), f(1, 0), f(1, 1)];
+        // All four searches advance together, from both edges.
+        let each = |f: &dyn Fn(usize, usize) -> Bits<N>| Four::new([f(0, 0), f(0, 1), f(1, 0), f(1, 1)]);
         let own = each(&|side, _| stones[side]);
-        let high = each(&|_, axis| self.edges[axis][1]);
-        let empty = self.board.empty(stones);
-        // The cells reached with `distance` stones, and with one more.
-        let mut reached = each(&|side, axis| stones[side] & self.edges[axis][0]);
-        let mut next = each(&|_, axis| self.edges[axis][0] & empty);
-        let mut distances = [FAR; 4];
-        for distance in 0..FAR {
-            loop {
-                let mut grown = false;
-                for way in 0..4 {
-                    let beside = self.board.beside(reached[way]);
-                    let joined = (beside & own[way]).minus(reached[way]);
-                    next[way] |= beside & empty;
-                    reached[way] |= joined;
-                    grown |= !joined.is_empty();
-                }
-                if !grown {
-                    break;
-                }
-            }
-            let mut done = true;
-            for way in 0..4 {
-                if reached[way].meets(high[way]) {
-                    distances[way] = distances[way].min(distance);
-                }
-                done &= distances[way] < FAR || next[way].minus(reached[way]).is_empty();
-                reached[way] |= next[way];
-            }
-            if done {
+        let edges = [0, 1].map(|end| each(&|_, axis| self.edges[axis][end]));
+        let empty = Four::splat(self.board.empty(stones));
+        // What `distance` stones reach from each edge.
+        let mut reached = edges.map(|edge| edge & own);
+        let (mut distances, mut apart) = (u64x4::ZERO, u64x4::ZERO);
+        for _ in 0..FAR / 2 {
+            let beside;
+            (reached, beside) = self.board.fill_fours(reached, own);
+            let ([low, high], [from_low, from_high]) = (reached, [edges[0] | beside[0], edges[1] | beside[1]]);
+            let met = (from_low & high).empty();
+            apart = met & (from_low & from_high & empty).empty();
+            distances -= met;
+            distances -= apart;
+            let next = [from_low & empty, from_high & empty];
+            if (!apart | next[0].minus(low).empty() | next[1].minus(high).empty()).all() {
                 break;
             }
+            reached = [low | next[0], high | next[1]];
         }
-        [[distances[0], distances[1]], [distances[2], distances[3]]]
+        let [a, b, c, d] = apart.bitselect(u64x4::splat(FAR), distances).to_array().map(|distance| distance as i32);
+        [[a, b], [c, d]]
     }
+}
+
+/// The feature that is 1 for each distance: one from 1 to [`NEAR`] for each player and way.
+#[inline]
+fn near(ways: &[[i32; 2]; 2]) -> [usize; 4] {
+    from_fn(|i| NEAR * i + ways[i / 2][i % 2].clamp(1, NEAR as i32) as usize - 1)
 }
 
 /// The largest distance. Edges that the enemy's stones separate have it, and so do edges that are further apart, as at
 /// the start on large boards.
-const FAR: i32 = 12;
+const FAR: u64 = 12;

@@ -2,7 +2,7 @@
 
 use crate::board::{Bits, Geometry, Vertex};
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Color, Hints, Key, LateMoves, Levels, Memo, Rules, RulesExt, Stop, Verdict, Weighed, both};
+use crate::game::{Color, Hints, Key, Levels, Memo, Rules, RulesExt, Stop, Verdict, Weighed, both};
 
 use super::exhaustive::{FEW_MOVES, MANY_MOVES, MIRRORED, MOST_NODES, MOST_WEIGHT, Search, verdict, weight};
 use super::rules::{DIRECTIONS, Konane, Move, Position};
@@ -14,7 +14,8 @@ impl<const N: usize> Hints for Konane<N> {
         overlooked: [47, 31, 0, 0, 0, 0, 0, 0, 0],
     };
 
-    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.7 };
+    const REDUCED_FROM: usize = 2;
+    const REDUCTION_DIVISOR: f64 = 0.7;
 
     #[inline]
     fn pruned_from(&self, _: &Position<N>) -> Option<usize> {
@@ -84,7 +85,6 @@ impl<const N: usize> Hints for Konane<N> {
         [missing(other, own), missing(own, other)]
     }
 
-    const KEEPS_LEAVES: bool = false;
     const CAN_REPEAT: bool = false; // every move takes a stone off the board
     const NORMAL_PLAY: bool = true;
 

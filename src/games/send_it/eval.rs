@@ -2,7 +2,7 @@
 
 use crate::board::Bits;
 use crate::evaluation::{Features, Net, Stored};
-use crate::game::{Hints, Key, LateMoves, Levels, RulesExt, Stop, Weighed, both, least_key};
+use crate::game::{Hints, Key, Levels, RulesExt, Stop, Weighed, both, least_key};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -29,7 +29,10 @@ pub(super) static NETS: [Stored; 2] =
 impl<const N: usize> Hints for SendIt<N> {
     // The reduction is so steep that the evaluation alone judges most late drops first (measured in
     // docs/lab/strength.md).
-    const LATE_MOVES: LateMoves = LateMoves { reduced_from: 2, reduction_divisor: 0.35 };
+    const REDUCED_FROM: usize = 2;
+    const REDUCTION_DIVISOR: f64 = 0.35;
+
+    const PROBES_LEAVES: bool = true;
 
     /// Not if few cells are empty, where it may give more proven wins away (docs/lab/strength.md).
     #[inline]

@@ -12,7 +12,7 @@ mod score;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::game::{Color, Hints, LateMoves, RulesExt};
+use crate::game::{Color, Hints, RulesExt};
 use crate::rng::mix;
 use crate::system::threads::with_helpers;
 
@@ -28,8 +28,6 @@ use super::{Control, Resources, Task, TranspositionTable};
 const MAX_DEPTH: u32 = 250;
 const FUTILITY_DEPTH: u32 = 5;
 const LATE_MOVE_DEPTH: u32 = 4;
-/// The index of a move that stands for none.
-const NO_MOVE: u16 = u16::MAX;
 /// Nodes between two checks of the clock.
 const CHECK_EVERY: u64 = 64;
 
@@ -275,17 +273,17 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         if let Some(score) = self.proven_score(position, depth, ply) {
             return score;
         }
-        let entry = if depth > 0 || R::KEEPS_LEAVES { self.table.probe(key) } else { None };
+        let entry = if depth > 0 || R::PROBES_LEAVES { self.table.probe(key) } else { None };
         // The principal variation contains the whole first turn.
         let is_open = !turn_begins && !window.is_null();
         if let Some(score) = entry.filter(|_| !is_open).and_then(|entry| cutoff(entry, depth, ply, window)) {
             return score;
         }
-        let node = Node { position, side, hash, key, ply };
         if depth == 0 || ply >= MAX_DEPTH {
-            return self.leaf(&node, window, entry);
+            return self.quiesce(position, hash, window, ply, 0);
         }
-        if let Some(score) = self.reverse_futility(position, depth, window, entry) {
+        let node = Node { position, side, hash, key, ply };
+        if let Some(score) = self.reverse_futility(&node, depth, window) {
             return score;
         }
         if let Some(score) = self.probcut(position, depth, ply, window) {
@@ -300,34 +298,16 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         self.final_score(self.task.rules.adjudicate(position).winner(), side, ply)
     }
 
-    /// The score of a position whose moves are not searched. The table keeps it if it has nothing on the position.
-    #[inline]
-    fn leaf(&mut self, node: &Node<R>, window: Window, entry: Option<TableEntry>) -> i32 {
-        let score = self.quiesce(node.position, window.alpha, window.beta, node.ply, 0);
-        if R::KEEPS_LEAVES && entry.is_none() && !self.count.stopped {
-            self.store(node, 0, if R::HAS_TACTICS { window } else { Window::ALL }, score, NO_MOVE);
-        }
-        score
-    }
-
     /// Reverse futility pruning (Heinz, "Extended futility pruning", ICCA Journal 21, 1998): returns the evaluation if
     /// it exceeds beta by so much that the opponent cannot catch up. It assumes that passing would never be better than
     /// the best move by more than the margin.
     #[inline]
-    fn reverse_futility(
-        &self,
-        position: &R::Position,
-        depth: u32,
-        Window { alpha, beta }: Window,
-        entry: Option<TableEntry>,
-    ) -> Option<i32> {
+    fn reverse_futility(&self, node: &Node<R>, depth: u32, Window { alpha, beta }: Window) -> Option<i32> {
         if depth > FUTILITY_DEPTH || beta != alpha + 1 || beta.abs() >= PROVEN {
             return None;
         }
-        let margin = self.task.rules.futility_margin(position)?;
-        // Without tactics the score of a leaf is its evaluation.
-        let leaf = entry.filter(|entry| !R::HAS_TACTICS && entry.depth == 0);
-        let score = leaf.map_or_else(|| self.evaluate(position), |leaf| leaf.score.into());
+        let margin = self.task.rules.futility_margin(node.position)?;
+        let score = self.evaluate(node.position, node.hash);
         (score - margin * depth as i32 >= beta).then_some(score)
     }
 
@@ -338,7 +318,7 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
         let Node { position, side, ply, .. } = *node;
         let last = self.path.indices.last().copied();
         let (mut list, complete) = self.moves(position);
-        let first = hash_move.filter(|&best| best < list.len().min(usize::from(NO_MOVE)));
+        let first = hash_move.filter(|&best| best < list.len());
         if let Some(best) = first {
             list.swap(0, best);
         }
@@ -463,12 +443,11 @@ impl<'a, 'w, R: Hints> Worker<'a, 'w, R> {
     /// and the move index (Romstad, "An introduction to late move reductions", 2006).
     #[inline]
     fn reduction(&self, position: &R::Position, mv: R::Move, number: usize, depth: u32) -> u32 {
-        let LateMoves { reduced_from, reduction_divisor } = R::LATE_MOVES;
-        if depth < 3 || number < reduced_from || self.task.rules.is_tactical(position, mv) {
+        if depth < 3 || number < R::REDUCED_FROM || self.task.rules.is_tactical(position, mv) {
             return 0;
         }
         let logarithm = |number: usize| self.logarithms[number.min(63)];
-        ((0.3 + logarithm(depth as usize) * logarithm(number) / reduction_divisor) as u32).min(depth - 1)
+        ((0.3 + logarithm(depth as usize) * logarithm(number) / R::REDUCTION_DIVISOR) as u32).min(depth - 1)
     }
 }
 

@@ -5,8 +5,8 @@ use crate::game::{Hints, RulesExt, both};
 use crate::rng::mix;
 use crate::search::DEFAULT_CONTEMPT;
 
-use super::Worker;
 use super::score::{PROVEN, WIN};
+use super::{Window, Worker};
 
 /// The largest number of tactical moves in a row (measured in docs/lab/strength.md).
 const DEEPEST: u32 = 3;
@@ -17,9 +17,14 @@ const POINT: f64 = 150.0;
 const CONTEMPT_PER_POINT: i32 = 20;
 
 impl<R: Hints> Worker<'_, '_, R> {
-    /// The evaluation with the noise of the level. The noise is the same each time the position occurs.
+    /// The evaluation of a position with this hash, with the noise of the level. The noise is the same each time the position
+    /// occurs.
     #[inline]
-    pub(super) fn evaluate(&self, position: &R::Position) -> i32 {
+    pub(super) fn evaluate(&self, position: &R::Position, hash: u64) -> i32 {
+        self.table.evaluation(hash ^ self.salt, || self.computed(position, hash))
+    }
+
+    fn computed(&self, position: &R::Position, hash: u64) -> i32 {
         let rules = self.task.rules;
         let lead = || rules.adjudicate(position).lead_of(rules.turn(position));
         let mut score = if self.task.by_points { (lead() * POINT) as i32 } else { rules.evaluate(position) };
@@ -31,7 +36,7 @@ impl<R: Hints> Worker<'_, '_, R> {
         if self.task.noise == 0 {
             return score.clamp(-PROVEN, PROVEN);
         }
-        let noise = mix(rules.hash(position) ^ self.seed);
+        let noise = mix(hash ^ self.seed);
         // The sum of two uniform distributions: small errors are more frequent than large ones.
         let [first, second] = both([noise & 0xffff, noise >> 16 & 0xffff], |part| part as i32 - 0x8000);
         let noise = ((i64::from(first + second) * i64::from(self.task.noise)) >> 16) as i32;
@@ -39,9 +44,16 @@ impl<R: Hints> Worker<'_, '_, R> {
     }
 
     /// The score of a quiet position: the player to move may take the evaluation (stand pat), or play a tactical move.
-    pub(super) fn quiesce(&mut self, position: &R::Position, mut alpha: i32, beta: i32, ply: u32, depth: u32) -> i32 {
+    pub(super) fn quiesce(
+        &mut self,
+        position: &R::Position,
+        hash: u64,
+        Window { mut alpha, beta }: Window,
+        ply: u32,
+        depth: u32,
+    ) -> i32 {
         let rules = self.task.rules;
-        let mut best = self.evaluate(position);
+        let mut best = self.evaluate(position, hash);
         // Near the move limit, tactical moves could go beyond the last turn.
         let stops = self.task.turns_left.is_some_and(|left| left <= self.path.turns + DEEPEST);
         if !R::HAS_TACTICS || stops || best >= beta || depth >= DEEPEST {
@@ -62,15 +74,17 @@ impl<R: Hints> Worker<'_, '_, R> {
             let side = rules.turn(position);
             let score = match rules.outcome(&after) {
                 Some(outcome) => self.final_score(outcome.winner(), side, ply + 1),
-                None if rules.turn(&after) == side => {
-                    if rules.wins_at_once(&after) {
+                None => {
+                    let same = rules.turn(&after) == side;
+                    let (window, hash) = (Window { alpha, beta }, rules.hash(&after));
+                    let window = if same { window } else { window.flipped() };
+                    let score = if rules.wins_at_once(&after) {
                         WIN - ply as i32 - 2
                     } else {
-                        self.quiesce(&after, alpha, beta, ply + 1, depth + 1)
-                    }
+                        self.quiesce(&after, hash, window, ply + 1, depth + 1)
+                    };
+                    if same { score } else { -score }
                 }
-                None if rules.wins_at_once(&after) => ply as i32 + 2 - WIN,
-                None => -self.quiesce(&after, -beta, -alpha, ply + 1, depth + 1),
             };
             if score > best {
                 best = score;
