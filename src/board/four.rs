@@ -60,28 +60,16 @@ impl<const N: usize> Four<N> {
         self.empty().all()
     }
 
-    /// [`Bits::up`] for each lane.
+    /// [`Bits::up`], by a distance for each lane.
     #[inline(always)]
-    pub(crate) fn up(self, by: u32) -> Self {
-        Self::of(|i| self.0[i] << by | if i == 0 { u64x4::ZERO } else { self.0[i - 1] >> (64 - by) })
-    }
-
-    /// [`Bits::down`] for each lane.
-    #[inline(always)]
-    pub(crate) fn down(self, by: u32) -> Self {
-        Self::of(|i| self.0[i] >> by | if i + 1 == N { u64x4::ZERO } else { self.0[i + 1] << (64 - by) })
-    }
-
-    /// [`up`](Self::up), by a distance for each lane.
-    #[inline(always)]
-    pub(crate) fn up_each(self, by: u64x4) -> Self {
+    pub(crate) fn up(self, by: u64x4) -> Self {
         let carried = u64x4::splat(64) - by;
         Self::of(|i| self.0[i] << by | if i == 0 { u64x4::ZERO } else { self.0[i - 1] >> carried })
     }
 
-    /// [`down`](Self::down), by a distance for each lane.
+    /// [`Bits::down`], by a distance for each lane.
     #[inline(always)]
-    pub(crate) fn down_each(self, by: u64x4) -> Self {
+    pub(crate) fn down(self, by: u64x4) -> Self {
         let carried = u64x4::splat(64) - by;
         Self::of(|i| self.0[i] >> by | if i + 1 == N { u64x4::ZERO } else { self.0[i + 1] << carried })
     }

@@ -327,7 +327,7 @@ impl<const N: usize> Geometry<N> {
     #[inline(always)]
     pub(crate) fn beside_four(&self, sets: Four<N>) -> Four<N> {
         let step = |d: usize| {
-            let by = self.distances[d];
+            let by = u64x4::splat(self.distances[d].into());
             (sets & Four::splat(self.one_step[d])).up(by) | (sets & Four::splat(self.one_step[d + 4])).down(by)
         };
         step(0) | step(1)
@@ -361,7 +361,7 @@ impl<const N: usize> Geometry<N> {
         let sets = sets & inside(if count == 1 { &self.one_step } else { &self.two_steps }, from);
         let by = |d: usize| u64::from(count * self.distances[d]);
         let by = u64x4::new([by(0), by(1), by(2), by(3)]);
-        if from == 0 { sets.up_each(by) } else { sets.down_each(by) }
+        if from == 0 { sets.up(by) } else { sets.down(by) }
     }
 
     /// All cells of `within` that are connected to `seeds` through `within`, including `seeds`, which must be a subset
