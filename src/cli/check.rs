@@ -31,7 +31,7 @@ pub(crate) struct CheckArgs {
     /// Make only this check, by the name that --json shows; may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Fail on warnings and notes, too
+    /// Fail on warnings, too
     #[arg(long)]
     strict: bool,
     /// Whole games to play against random moves

@@ -164,11 +164,10 @@ fn fails(engine: &str, name: &str, limits: &[&str]) -> (String, Option<i32>) {
     (text(&output.stdout) + &text(&output.stderr), output.status.code())
 }
 
-/// How the failure of a check is marked: a match needs it, other programs need it, or it is nice to have.
+/// How the failure of a check is marked: a match needs it, or other programs do.
 fn sign(name: &str) -> &'static str {
     match name {
         "start" | "genmove" | "opening" | "case" | "set_position" | "restart" => "FAIL",
-        "quit_reply" | "blank" | "other_game" | "name" => "note",
         _ => "warn",
     }
 }
@@ -244,26 +243,15 @@ fn each_fault_is_found_and_explained() {
             ],
             "refused 'genmove b'",
         ),
-        (
-            "quit_reply",
-            &[("    if command:", "    if command == \"quit\": break\n    if command:")],
-            "it ended without a reply to quit",
-        ),
         ("end_of_input", &[("for line in sys.stdin", "for line in iter(sys.stdin.readline, 'quit')")], "it still runs"),
         ("blank", &[("    if command:\n", "    if True:\n")], "unknown command"),
         ("id", &[("={number} ", "= ")], "does not begin with '=17' or '?17'"),
         ("crlf", &[("rest.split()", "rest.split(' ')[1:]")], "refused"),
         ("colours", &[("words[0][0].lower()", "words[0]")], "refused 'play black"),
-        ("other_game", &[("words[0] != \"konane\" or ", "")], "'set_game papamu-no-such-game' was accepted"),
         (
             "list_commands",
             &[("\"\\n\".join(COMMANDS)", "\"play\"")],
             "does not have set_game, set_position, genmove, quit",
-        ),
-        (
-            "name",
-            &[("elif command not in", "elif command == \"name\": return \"\"\n    elif command not in")],
-            "the reply to name is empty",
         ),
         ("clear_board", &list, "played"),
         ("undo", &list, "refused 'play"),
@@ -306,7 +294,7 @@ fn an_engine_may_start_slowly_and_gets_the_time_limit_of_a_match() {
         ],
     );
     let limits = ["--json", "--time", "20", "--margin", "1500", "--startup", "60000", "konane", "--size", "6"];
-    let only = ["genmove", "unknown", "illegal", "end_of_input", "blank", "crlf", "colours", "other_game"];
+    let only = ["genmove", "unknown", "illegal", "end_of_input", "blank", "crlf", "colours"];
     let only = only.into_iter().flat_map(|name| ["--only", name]);
     let output = check(&limits.into_iter().chain(only).chain(["-e", &slow]).collect::<Vec<_>>());
     assert_eq!(not_passed(&report(&output)), [], "{output:?}");
@@ -347,7 +335,7 @@ fn an_engine_that_hangs_does_not_hold_the_check_up() {
     let output = check(&["--startup", "4000", "-e", &sleeps, "konane", "--size", "6"]);
     let printed = text(&output.stdout);
     assert!(printed.contains("\nFAIL  genmove: silent for "), "{printed}");
-    assert!(printed.contains(" 17 skipped (follows from genmove): the engine cannot play in a match\n"), "{printed}");
+    assert!(printed.contains(" 15 skipped (follows from genmove): the engine cannot play in a match\n"), "{printed}");
     assert_eq!(output.status.code(), Some(1));
     // One that thinks too long is late.
     let late = changed(
@@ -373,12 +361,12 @@ fn checks_that_follow_from_a_failed_one_are_skipped() {
             "genmove",
             &[(CHOICE, "exit()")][..],
             "opening case set_position restart time clock games unknown illegal end_of_input blank crlf colours \
-             other_game clear_board undo nodes",
+             clear_board undo",
         ),
         (
             "opening",
             &[("words[1].upper()", "list(moves)[0]"), (r#""genmove", "#, r#""genmove", "final_score", "#)],
-            "case restart time clock games illegal blank crlf colours clear_board undo final_score nodes",
+            "case restart time clock games illegal blank crlf colours clear_board undo final_score",
         ),
     ] {
         let engine = changed(&format!("follows-{broken}"), changes);
@@ -419,8 +407,6 @@ fn an_engine_without_what_only_other_programs_need_can_play() {
         ["set_position", "match", "not_supported"],
         ["unknown", "programs", "failed"],
         ["quit", "programs", "failed"],
-        ["quit_reply", "nice", "skipped"],
-        ["name", "nice", "failed"],
         ["clear_board", "programs", "not_supported"],
         ["undo", "programs", "not_supported"],
         ["final_score", "programs", "not_supported"],
@@ -437,7 +423,7 @@ fn an_engine_has_ended_although_its_child_keeps_its_output_open() {
     }
     let child = "import subprocess\nsubprocess.Popen(['sleep', '600'])\nfor line in sys.stdin";
     let engine = changed("child", &[("for line in sys.stdin", child)]);
-    let arguments = ["--json", "-e", &engine, "konane", "--size", "6", "--only", "quit", "--only", "quit_reply"];
+    let arguments = ["--json", "-e", &engine, "konane", "--size", "6", "--only", "quit"];
     let report = report(&check(&[&PATIENT[..], &arguments].concat()));
     assert_eq!(not_passed(&report), [], "{report}");
     assert_eq!(report["checks"][0]["reason"], "a process that it started keeps its standard output open", "{report}");

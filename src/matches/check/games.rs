@@ -1,7 +1,5 @@
 //! The checks of playing: positions, openings, time limits and whole games.
 
-use std::time::Duration;
-
 use crate::game::Outcome;
 use crate::rng::{Rng, mix};
 
@@ -12,11 +10,10 @@ use super::CheckClass::Match;
 use super::check;
 use super::talk::{Check, Found, MOVES, Needs, PLAYS, Problem, Run, STARTED, Talk, random_turn, wrong};
 
-const NODES: u64 = 100;
 const TIMED_MOVES: u32 = 6;
 pub(super) const BASICS: &str = "docs/write-an-engine.md#the-five-commands";
 pub(super) const LINES: &str = "protocol.md#lines";
-pub(super) const REFEREE: &str = "docs/matches.md#the-referee";
+const REFEREE: &str = "docs/matches.md#the-referee";
 
 /// The checks of playing: the first starts a game.
 pub(super) fn checks() -> Vec<Check> {
@@ -36,13 +33,6 @@ pub(super) fn checks() -> Vec<Check> {
         check(PLAYS, ["clock", "keeps a clock for the whole game", REFEREE], keeps_clock),
         check(PLAYS, ["games", "plays whole games from random openings", REFEREE], plays_games),
     ]
-}
-
-/// Whether the engine limits its nodes, which only `papamu match --nodes` needs.
-pub(super) fn limits_nodes(talk: &mut Talk) -> Found {
-    let (terms, opening) = (talk.exam.terms(ThinkingLimit::Nodes(NODES)), talk.opening(4));
-    talk.begin_with("param nodes", "--nodes", &terms, &opening)?;
-    talk.moves(&mut opening.play(talk.game), &terms, &mut [Duration::ZERO; 2])
 }
 
 fn starts(talk: &mut Talk) -> Found {

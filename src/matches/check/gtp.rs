@@ -4,36 +4,31 @@ use crate::game::{Color, Style};
 use crate::rng::Rng;
 
 use super::super::fault::Fault;
-use super::CheckClass::{Nice, Programs};
+use super::CheckClass::Programs;
 use super::check;
-use super::games::{self, BASICS, LINES, REFEREE};
+use super::games::{self, BASICS, LINES};
 use super::talk::{Check, Found, MOVES, Needs, PLAYS, Problem, Run, STARTED, Talk, random_turn, wrong};
 
 const COMMANDS: &str = "protocol.md#commands";
 
 pub(super) fn checks() -> Vec<Check> {
     let other = |needs: Needs, texts, run: Run| check(Programs, needs, texts, run);
-    let nice = |needs: Needs, texts, run: Run| check(Nice, needs, texts, run);
     let mut checks = games::checks();
     checks.extend([
         other(MOVES, ["unknown", "refuses unknown commands, and goes on", LINES], refuses_unknown),
         other(PLAYS, ["illegal", "refuses illegal moves, and changes nothing", "protocol.md#moves"], refuses_illegal),
         other(STARTED, ["quit", "ends after quit", BASICS], quits),
-        nice(&["start", "quit"], ["quit_reply", "answers quit, and exits with status 0", LINES], answers_quit),
         other(MOVES, ["end_of_input", "answers all lines, and ends at the end of the input", LINES], ends_with_input),
-        nice(PLAYS, ["blank", "skips blank lines and comments", LINES], skips_blank_lines),
+        other(PLAYS, ["blank", "skips blank lines and comments", LINES], skips_blank_lines),
         other(STARTED, ["id", "repeats the id of a command", LINES], repeats_ids),
         other(PLAYS, ["crlf", "reads lines that end in CR LF", LINES], |talk| {
             plays_lines(talk, |_, color, token| format!("play {} {token}\r", color.letter()))
         }),
         other(PLAYS, ["colours", "reads colours as black, white, B and W", LINES], reads_colours),
-        nice(MOVES, ["other_game", "refuses a game that does not exist", "protocol.md#the-games"], refuses_games),
         other(STARTED, ["list_commands", "lists its commands", COMMANDS], lists_commands),
-        nice(STARTED, ["name", "tells its name and its version", COMMANDS], tells_its_name),
         other(PLAYS, ["clear_board", "clears the board, twice", COMMANDS], clears_the_board),
         other(PLAYS, ["undo", "takes moves back", COMMANDS], undoes),
         other(&["start", "opening"], ["final_score", "tells the result", COMMANDS], tells_the_result),
-        nice(PLAYS, ["nodes", "limits its nodes", REFEREE], games::limits_nodes),
     ]);
     checks
 }
@@ -76,19 +71,6 @@ fn quits(talk: &mut Talk) -> Found {
         "a process that it started keeps its standard output open".clone_into(&mut talk.remark);
     }
     Ok(())
-}
-
-fn answers_quit(talk: &mut Talk) -> Found {
-    talk.new_game()?;
-    talk.player.process.send("quit", talk.exam.timeout)?;
-    match talk.player.process.wait_for_end(talk.exam.timeout)? {
-        None => wrong("it does not end"),
-        Some((status, _)) if !status.success() => wrong(format!("it ended with {status}")),
-        Some((_, lines)) if !lines.iter().any(|line| line.starts_with('=')) => {
-            wrong("it ended without a reply to quit; answer '=' and a blank line first")
-        }
-        Some(_) => Ok(()),
-    }
 }
 
 fn ends_with_input(talk: &mut Talk) -> Found {
@@ -143,12 +125,6 @@ fn reads_colours(talk: &mut Talk) -> Found {
     })
 }
 
-fn refuses_games(talk: &mut Talk) -> Found {
-    let mut session = talk.new_game()?;
-    talk.is_refused("set_game papamu-no-such-game", "although there is no such game")?;
-    talk.moves_legally(&mut session)
-}
-
 fn lists_commands(talk: &mut Talk) -> Found {
     let listed = match talk.ask("list_commands") {
         Err(Fault::Refused(..)) => return Err(Problem::NotSupported("list_commands was refused".to_owned())),
@@ -161,17 +137,6 @@ fn lists_commands(talk: &mut Talk) -> Found {
         [] => Ok(()),
         _ => wrong(format!("the list, a line for each command, does not have {}", missing.join(", "))),
     }
-}
-
-fn tells_its_name(talk: &mut Talk) -> Found {
-    for command in ["name", "version"] {
-        match talk.ask(command) {
-            Err(Fault::Refused(..)) => return Err(Problem::NotSupported(format!("{command} was refused"))),
-            Ok(text) if text.is_empty() => wrong(format!("the reply to {command} is empty"))?,
-            told => drop(told?),
-        }
-    }
-    Ok(())
 }
 
 fn clears_the_board(talk: &mut Talk) -> Found {

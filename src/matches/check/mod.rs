@@ -108,13 +108,12 @@ impl Exam {
     }
 }
 
-/// Who needs what a check is about: a match, other programs such as GoGui, or nobody, though it is nice to have.
+/// Who needs what a check is about: a match, or other programs such as GoGui.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckClass {
     Match,
     Programs,
-    Nice,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -154,7 +153,6 @@ impl CheckItem {
             (CheckOutcome::Passed, _) => "pass",
             (CheckOutcome::Failed, CheckClass::Match) => "FAIL",
             (CheckOutcome::Failed, CheckClass::Programs) => "warn",
-            (CheckOutcome::Failed, CheckClass::Nice) => "note",
             (CheckOutcome::NotSupported, _) => "none",
             (CheckOutcome::Skipped, _) => "skip",
         }
@@ -197,8 +195,8 @@ impl CheckReport {
     /// The last line for people.
     pub fn summary(&self) -> String {
         let all = |sign: &'static str| self.checks.iter().filter(move |item| item.sign() == sign);
-        let [passed, needed, by_others, nice, missing, skipped] =
-            ["pass", "FAIL", "warn", "note", "none", "skip"].map(|sign| all(sign).count());
+        let [passed, needed, by_others, missing, skipped] =
+            ["pass", "FAIL", "warn", "none", "skip"].map(|sign| all(sign).count());
         let verdict = match (self.is_partial, self.passed) {
             (false, true) => "can play in a match",
             (false, false) => "cannot play in a match",
@@ -207,7 +205,7 @@ impl CheckReport {
         };
         let reasons: BTreeSet<_> = all("skip").map(|item| item.reason.as_str()).collect();
         let why = if skipped > 0 { format!(" ({})", Vec::from_iter(reasons).join(", ")) } else { String::new() };
-        let failed = format!("{needed} that a match needs, {by_others} that other programs need, {nice} nice to have");
+        let failed = format!("{needed} that a match needs, {by_others} that other programs need");
         format!(
             "{passed} passed; failed: {failed}; {missing} not supported, {skipped} skipped{why}: the engine {verdict}"
         )
