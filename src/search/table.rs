@@ -157,6 +157,18 @@ mod tests {
         assert_eq!(table.probe(6), Some(entry(0)), "entries of earlier searches make room");
     }
 
+    #[test]
+    fn an_evaluation_belongs_to_its_key() {
+        let mut table = TranspositionTable::default();
+        assert_eq!(table.evaluation(9 << 16, || 1), 1, "a table without a size keeps nothing");
+        table.prepare(64);
+        // They have one slot.
+        for (key, score) in [(1 << 16, -30_000), (1 << 63, 30_000), (1 << 63 | 1 << 16, -1)] {
+            assert_eq!([score, 7].map(|computed| table.evaluation(key, || computed)), [score, score]);
+        }
+        assert_eq!(table.evaluation(1 << 16, || 2), 2, "another one has taken the slot");
+    }
+
     /// Threads keep writing into the same few slots; every entry found must belong to the key it was looked up by.
     #[test]
     fn no_thread_finds_half_an_entry() {

@@ -224,3 +224,90 @@ fn no_defence_of_kanga_is_left_out() {
     }
     assert!(left_out > 1_000, "{left_out}");
 }
+
+/// The inputs of Kanga's network that the engine finds for four sets at a time, found one cell at a time: the cells at which a
+/// player would bracket a line, and the distances between the edges.
+fn plain_inputs(rows: &[Vec<char>], mover: char) -> Vec<u16> {
+    let (width, height) = (rows[0].len() as i32, rows.len() as i32);
+    let cells = (width * height) as usize;
+    let at = |column: i32, row: i32| {
+        let inside = (0..width).contains(&column) && (0..height).contains(&row);
+        inside.then(|| rows[(height - 1 - row) as usize][column as usize])
+    };
+    let vertices = || (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+    let cell = |(column, row): (i32, i32)| (row * width + column) as usize;
+    let players = if mover == 'x' { ['x', 'o'] } else { ['o', 'x'] };
+    let mut inputs = Vec::new();
+    for (plane, own) in (2..).zip(players) {
+        let brackets = |&(column, row): &(i32, i32)| {
+            let directions = (-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y))).filter(|&step| step != (0, 0));
+            directions.into_iter().any(|(x, y)| {
+                let line = (1..).map(|n| at(column + n * x, row + n * y));
+                let is_enemy = |found: &Option<char>| found.is_some_and(|sign| sign != own && sign != '.');
+                let length = line.clone().take_while(is_enemy).count();
+                [3, 5, 7].contains(&length) && line.clone().nth(length).unwrap() != Some('.')
+            })
+        };
+        let empty = vertices().filter(|&(column, row)| at(column, row) == Some('.'));
+        inputs.extend(empty.filter(brackets).map(|vertex| (plane * cells + cell(vertex)) as u16));
+    }
+    for (player, own) in players.into_iter().enumerate() {
+        let cost = |(column, row)| {
+            at(column, row).and_then(|sign| (sign == own || sign == '.').then(|| i32::from(sign == '.')))
+        };
+        let mut distances = [0, 1].map(|axis| {
+            let place = |(column, row): (i32, i32)| if axis == 0 { (column, width) } else { (row, height) };
+            let mut least = vec![99; cells];
+            for _ in 0..cells {
+                for (column, row) in vertices() {
+                    let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, y)| (column + x, row + y));
+                    let before =
+                        beside.into_iter().filter(|&(x, y)| at(x, y).is_some()).map(|vertex| least[cell(vertex)]);
+                    let before = before.min().unwrap().min(if place((column, row)).0 == 0 { 0 } else { 99 });
+                    least[cell((column, row))] = cost((column, row)).map_or(99, |cost| before + cost);
+                }
+            }
+            let far = vertices().filter(|&vertex| place(vertex).0 + 1 == place(vertex).1);
+            far.map(|vertex| least[cell(vertex)]).min().unwrap()
+        });
+        distances.sort_unstable();
+        let near =
+            (0..).zip(distances).map(|(way, distance)| 8 * (2 * player + way) + distance.clamp(1, 8) as usize - 1);
+        inputs.extend(near.map(|index| (6 * cells + index) as u16));
+    }
+    inputs
+}
+
+fn has_plain_inputs<const N: usize>(width: usize, height: usize) {
+    let options = format!("width={width} height={height}");
+    let game = Kanga::<N>::new(&Values::parse(Kanga::<N>::OPTIONS, &options).unwrap()).unwrap();
+    let (mut rng, mut brackets) = (Rng::new(7), 0);
+    let cells = (width * height) as u16;
+    for _ in 0..300 {
+        let signs = if rng.below(2) == 0 { ['x', 'o', '.', '.'] } else { ['x', 'o', 'o', '.'] };
+        let rows: Vec<Vec<_>> =
+            (0..height).map(|_| (0..width).map(|_| signs[rng.below(4) as usize]).collect()).collect();
+        let written: Vec<_> = rows.iter().map(|row| write_row(row.iter().copied())).collect();
+        let mover = ['b', 'w'][rng.below(2) as usize];
+        let Ok(position) = game.read_position(&format!("{} {mover}", written.join("/"))) else { continue };
+        let is_compared = |input: &u16| (2 * cells..4 * cells).contains(input) || *input >= 6 * cells;
+        let found: Vec<_> = game.features(&position).inputs.into_iter().filter(is_compared).collect();
+        assert_eq!(
+            found,
+            plain_inputs(&rows, if mover == 'b' { 'x' } else { 'o' }),
+            "{}",
+            game.write_position(&position)
+        );
+        brackets += found.len() - 4;
+    }
+    assert!(brackets > 100, "{brackets}");
+}
+
+#[test]
+fn the_inputs_of_kanga_are_those_of_a_plain_search() {
+    has_plain_inputs::<1>(7, 7);
+    has_plain_inputs::<1>(4, 16);
+    has_plain_inputs::<2>(12, 9);
+    has_plain_inputs::<3>(13, 13);
+    has_plain_inputs::<6>(19, 19);
+}
