@@ -160,9 +160,12 @@ export class Board {
     await this.settled();
   }
 
-  /** Waits until the engine has nothing to do (but for an analysis), and what it did is drawn. */
+  /**
+   * Waits until the engine has nothing to do (but for an analysis), what it did is drawn, and a dialog that was closed is gone: the
+   * browser reports a while later that it was closed.
+   */
   async settled() {
-    await this.page.waitForFunction(() => document.body.getAttribute("aria-busy") === "false");
+    await this.page.waitForFunction(() => document.body.getAttribute("aria-busy") === "false" && !document.querySelector("dialog:not([open])"));
   }
 
   /** @param {string} name */
