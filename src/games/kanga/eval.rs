@@ -263,7 +263,7 @@ impl<const N: usize> Kanga<N> {
         let own = each(&|side, _| stones[side]);
         let edges = [0, 1].map(|end| each(&|_, axis| self.edges[axis][end]));
         let empty = Four::splat(self.board.empty(stones));
-        // What `distance` stones reach from each edge.
+        // The cells that each edge reaches without a new stone; after each round, with one more.
         let mut reached = edges.map(|edge| edge & own);
         let (mut distances, mut apart) = (u64x4::ZERO, u64x4::ZERO);
         for _ in 0..FAR / 2 {
