@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::board::Vertex;
-use crate::game::{About, Diagram, Error, Lesson, OptionSpec, Playable, Points, Rules, Values, View, lessons};
+use crate::game::{About, Diagram, Error, Lesson, OptionSpec, Playable, Points, Rules, Values, lessons};
 use crate::games::{Kanga, Kangaroo, Konane, SendIt};
 use crate::kernel::{Core, Kernel};
 use crate::play::{ByPlayer, Cell, Game, Snapshot};
@@ -19,7 +19,6 @@ pub struct Entry {
     pub match_max_moves: Option<u32>,
     /// What the game says about itself.
     pub about: About,
-    pub(crate) views: &'static [View],
     pub(crate) options: &'static [OptionSpec],
     kernel: fn(&Values) -> Result<Box<dyn Kernel>, Error>,
 }
@@ -32,7 +31,6 @@ impl Entry {
             benchmark: ("", 3),
             match_max_moves: None,
             about: G::ABOUT,
-            views: G::VIEWS,
             options: G::OPTIONS,
             kernel: kernel::<G>,
         }

@@ -6,7 +6,6 @@ use wide::u64x4;
 
 use super::direction::{EAST, NORTH, NORTH_EAST, SOUTH, SOUTH_WEST, WEST};
 use super::{Bits, Board, Four, Vertex};
-use crate::game::Color;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -61,7 +60,7 @@ impl Shape {
                 let (column, row) = map((cell % usize::from(width)) as i32, (cell / usize::from(width)) as i32);
                 if self.has(column, row) { row as usize * usize::from(width) + column as usize } else { cell }
             };
-            let symmetry = Symmetry { cells: (0..self.bits()).map(goal).collect(), swaps_colors: false };
+            let symmetry = Symmetry { cells: (0..self.bits()).map(goal).collect() };
             if !maps.contains(&symmetry) {
                 maps.push(symmetry);
             }
@@ -111,8 +110,6 @@ const STEPS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1
 pub struct Symmetry {
     /// The image of every cell.
     pub cells: Vec<usize>,
-    /// Whether it also turns black stones into white ones and white stones into black ones.
-    pub swaps_colors: bool,
 }
 
 /// The lookup tables of one board. The bit index of a cell is `row * width + column`.
@@ -188,24 +185,12 @@ impl<const N: usize> Geometry<N> {
         geometry
     }
 
-    /// Says that the game has the symmetries of the board that keep this property of each cell, or that keep it if the
-    /// players change sides, too: `|vertex, color| …` is what a cell is to a player. Without a property to keep, it is
-    /// `|_, _| ()`.
+    /// Says that the game has the symmetries of the board that keep this property of each cell: `|_| ()` for all of them.
     #[must_use]
-    pub fn symmetric<T: PartialEq>(mut self, property: impl Fn(Vertex, Color) -> T) -> Self {
-        for mut symmetry in self.shape.symmetries() {
-            let keeps = |swaps: bool| {
-                self.cells.iter().all(|cell| {
-                    let [from, to] = [cell, symmetry.cells[cell]].map(|cell| self.vertex(cell));
-                    let other = |color: Color| if swaps { !color } else { color };
-                    Color::BOTH.into_iter().all(|color| property(from, color) == property(to, other(color)))
-                })
-            };
-            symmetry.swaps_colors = !keeps(false);
-            if !symmetry.swaps_colors || keeps(true) {
-                self.symmetries.push(symmetry);
-            }
-        }
+    pub fn symmetric<T: PartialEq>(mut self, property: impl Fn(Vertex) -> T) -> Self {
+        let of = |cell| property(self.vertex(cell));
+        let keeps = |symmetry: &Symmetry| self.cells.iter().all(|cell| of(cell) == of(symmetry.cells[cell]));
+        self.symmetries = self.shape.symmetries().into_iter().filter(keeps).collect();
         self
     }
 

@@ -100,7 +100,7 @@ impl<'a> Check<'a> {
         }
         let rules = self.kernel.rules();
         let (mut verdict, mut nodes) = rules.exhaust(position, self.most, &mut self.memo)?;
-        for image in if verdict.is_none() { rules.images(position, false) } else { Vec::new() } {
+        for image in if verdict.is_none() { rules.images(position) } else { Vec::new() } {
             self.nodes += nodes;
             (verdict, nodes) = rules.exhaust(&image, self.most, &mut Memo::default())?;
             if verdict.is_some() {

@@ -8,6 +8,7 @@ mod color;
 mod effects;
 mod end_reason;
 mod error;
+mod extras;
 mod handle;
 mod hints;
 mod lesson;
@@ -16,7 +17,6 @@ mod notation;
 mod options;
 mod outcome;
 pub mod perft;
-mod pictures;
 mod repetition;
 mod rules;
 mod solving;
@@ -29,6 +29,7 @@ pub(crate) use color::both;
 pub use effects::{Content, Effects};
 pub use end_reason::EndReason;
 pub use error::{Error, ErrorKind};
+pub use extras::{Extras, PlayersPoints, Resignation};
 pub use handle::{Moves, Position, Status};
 pub use hints::{Hints, Levels};
 pub use lesson::{Lesson, LessonGoal, lessons};
@@ -37,7 +38,6 @@ pub use notation::{Notation, PASS, Reading, Style};
 pub(crate) use notation::{counted, on_board, passing_move, read_clicks, whole_number};
 pub use options::{OptionKind, OptionSpec, Values};
 pub use outcome::{Outcome, Points};
-pub use pictures::{Drawing, Extras, Mark, Pictures, PlayersPoints, Resignation, View};
 pub use repetition::Repetition;
 pub(crate) use rules::MixHasher;
 pub use rules::{Rules, RulesExt, Set, Stones, Stop};
@@ -47,6 +47,6 @@ pub use verdict::Verdict;
 pub(crate) use weighed::Weighed;
 
 /// A game that can be played: its rules, and what has defaults.
-pub trait Playable: Hints + Notation + Pictures {}
+pub trait Playable: Hints + Notation {}
 
-impl<G: Hints + Notation + Pictures> Playable for G {}
+impl<G: Hints + Notation> Playable for G {}

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Vertex, vertex_path};
 
-use super::{Color, Error, Rules, RulesExt, Stop};
+use super::{Color, Error, Extras, PlayersPoints, Rules, RulesExt, Stop};
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ const NO_PASS: &str = "no move passes here";
 /// The word for a move without clicks.
 pub const PASS: &str = "PASS";
 
-/// The text of a game's moves and positions. Everything has a default: a position is its rows and the player to move,
+/// The text of a game's moves and positions, and what a front end shows of them. Everything has a default: a position is its rows and the player to move,
 /// and the text of a turn is the clicks of its moves: `C3-E3` for two clicks, `C3-E3,G5` for two moves, `PASS` for a
 /// move without clicks. A game defines what differs.
 pub trait Notation: Rules {
@@ -48,6 +48,22 @@ pub trait Notation: Rules {
     /// What to click next, in English, while the game goes on: `click where the stone lands`.
     fn instruction(&self, _position: &Self::Position, clicks: &[Vertex]) -> String {
         if clicks.is_empty() { "click a cell" } else { "click where the stone lands" }.to_owned()
+    }
+
+    /// What a front end shows beside the stones.
+    fn extras(&self, _position: &Self::Position) -> Extras {
+        Extras::default()
+    }
+
+    /// The points, in a game that counts them.
+    fn points_of_players(&self, _position: &Self::Position) -> Option<PlayersPoints> {
+        None
+    }
+
+    /// The expected owner of each cell at the end of the game, from 1 (Black) to -1 (White), in the order of
+    /// [`Shape::rows`](crate::board::Shape::rows), in a game in which players own cells. Returns early if `stop` returns true.
+    fn ownership(&self, _position: &Self::Position, _stop: Stop) -> Option<Vec<f64>> {
+        None
     }
 
     /// The fields of a position string after the rows and the player to move, in a game whose positions hold more.

@@ -91,18 +91,12 @@ pub trait Rules: Sized + Clone + Send + Sync + 'static {
     }
 
     /// The image of a position under one of the [`symmetries`](Board::symmetries) of the board. A game whose positions hold
-    /// more than stones, blocked cells and the player to move defines it. If a symmetry swaps the colours, the stones and the
-    /// player to move change sides.
+    /// more than stones, blocked cells and the player to move defines it.
     fn image(&self, position: &Self::Position, symmetry: &Symmetry) -> Self::Position {
-        let (board, mut turn) = (self.board(), self.turn(position));
-        let [black, white] = self.stones(position);
-        let mut stones = [board.image(&black, symmetry), board.image(&white, symmetry)];
-        if symmetry.swaps_colors {
-            stones.swap(0, 1);
-            turn = !turn;
-        }
-        let blocked = board.image(&self.blocked(position), symmetry);
-        self.with_blocked(stones, blocked, turn).unwrap_or_else(|_| position.clone())
+        let image = |set: &Set<Self>| self.board().image(set, symmetry);
+        let (stones, blocked) = (self.stones(position), image(&self.blocked(position)));
+        self.with_blocked([image(&stones[0]), image(&stones[1])], blocked, self.turn(position))
+            .unwrap_or_else(|_| position.clone())
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn pn_of_lead(points: i32) -> [u32; 2] {
 #[inline]
 pub(crate) fn least_key<R: Rules, T: Ord>(rules: &R, position: &R::Position, part: impl Fn(&Symmetry) -> T) -> Key {
     let mut least: Option<(T, u64)> = None;
-    for map in rules.symmetries().iter().filter(|symmetry| !symmetry.swaps_colors) {
+    for map in rules.symmetries() {
         let image = part(map);
         let order = least.as_ref().map_or(Less, |(least, _)| image.cmp(least));
         if order == Greater {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 
 use crate::board::{Shape, Vertex};
-use crate::game::{Color, Content, Drawing, Mark, Style, Verdict};
+use crate::game::{Color, Content, Style, Verdict};
 use crate::play::{Analysis, Game, Variation};
 
 /// The background colours of the last turn, of the clicks of an unfinished turn, and of the best moves from best to
@@ -30,19 +30,14 @@ pub(crate) fn board_size(shape: Shape) -> String {
 /// The bounding rectangle of the board, top row first; `?` marks blocked cells, and places that are not cells.
 pub(super) fn board(session: &Game) -> String {
     let cells: Vec<_> = session.rows().into_iter().flatten().collect();
+    let (columns, rows) = session.shape().extent();
     let sign = |vertex| match cells.iter().find(|(cell, _)| *cell == vertex) {
         None | Some((_, Content::Blocked)) => "?",
         Some((_, Content::Empty)) => ".",
         Some((_, Content::Stone(Color::Black))) => "X",
         Some((_, Content::Stone(Color::White))) => "O",
     };
-    grid(session.shape(), |vertex| sign(vertex).to_owned())
-}
-
-/// A text for each place of the bounding rectangle, top row first.
-fn grid(shape: Shape, text: impl Fn(Vertex) -> String) -> String {
-    let (columns, rows) = shape.extent();
-    let row = |row| (0..columns).map(|column| text(Vertex::new(column, row))).collect::<Vec<_>>().join(" ");
+    let row = |row| (0..columns).map(|column| sign(Vertex::new(column, row))).collect::<Vec<_>>().join(" ");
     (0..rows).rev().map(row).collect::<Vec<_>>().join("\n")
 }
 
@@ -89,50 +84,15 @@ pub(super) fn title(session: &Game) -> String {
     }
 }
 
-/// The lines of GoGui's analysis menu: type, label and command.
-pub(super) fn analyze_commands(session: &Game) -> String {
-    let views = session.views().iter().map(|view| {
-        let kind = if view.numbers { "dboard" } else { "gfx" };
-        format!("{kind}/{}/show {}\n", view.label, view.name)
-    });
-    format!(
-        "gfx/Best moves/gogui-best_moves %m\n\
-         pspairs/Win rates/gogui-win_rates %m\n\
-         varc/Principal variation/gogui-principal_variation %c\n\
-         {}string/Score/final_score\n\
-         string/Position/position\n\
-         hstring/Board/showboard\n\
-         param/Settings/param",
-        views.collect::<String>()
-    )
-}
-
-/// A picture as graphics or, if `numbers` is set, as a grid of numbers.
-pub(crate) fn drawing(drawing: &Drawing, numbers: bool, shape: Shape) -> String {
-    if numbers {
-        let number = |vertex| drawing.numbers.iter().find(|(cell, _)| *cell == vertex).map_or(0.0, |&(_, n)| n);
-        return grid(shape, |vertex| format!("{:.2}", number(vertex)));
-    }
-    let mut lines = Vec::new();
-    for (mark, vertices) in drawing.marks.iter().filter(|mark| !mark.1.is_empty()) {
-        let name = match mark {
-            Mark::Circle => "CIRCLE",
-            Mark::Square => "SQUARE",
-            Mark::Cross => "MARK",
-            Mark::Territory(Color::Black) => "BLACK",
-            Mark::Territory(Color::White) => "WHITE",
-        };
-        lines.push(format!("{name}{}", list(vertices)));
-    }
-    if !drawing.labels.is_empty() {
-        let labels: String = drawing.labels.iter().map(|(vertex, label)| format!(" {vertex} {label}")).collect();
-        lines.push(format!("LABEL{labels}"));
-    }
-    if !drawing.text.is_empty() {
-        lines.push(format!("TEXT {}", drawing.text));
-    }
-    lines.join("\n")
-}
+/// GoGui's analysis menu: type, label and command.
+pub(super) const ANALYZE_COMMANDS: &str = "\
+gfx/Best moves/gogui-best_moves %m
+pspairs/Win rates/gogui-win_rates %m
+varc/Principal variation/gogui-principal_variation %c
+string/Score/final_score
+string/Position/position
+hstring/Board/showboard
+param/Settings/param";
 
 /// The best moves on the board: each with its share of the visits in percent, the best ones greenest, and the best one
 /// in words. Moves that begin on the same vertex are combined.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::board::{Board, Shape, Vertex};
 use crate::game::{
-    self, Color, Content, Drawing, Effects, EndReason, Error, Extras, Moves, Playable, PlayersPoints, Position,
-    RulesExt, Stop, Style, passing_move, perft,
+    self, Color, Content, Effects, EndReason, Error, Extras, Moves, Playable, PlayersPoints, Position, RulesExt, Stop,
+    Style, passing_move, perft,
 };
 use crate::play::SearchParams;
 use crate::rng::Rng;
@@ -168,8 +168,8 @@ impl<G: Playable> Kernel for Core<G> {
         self.game.points_of_players(position.of())
     }
 
-    fn view(&self, position: &Position, name: &str, stop: Stop) -> Drawing {
-        self.game.view(position.of(), name, stop)
+    fn ownership(&self, position: &Position, stop: Stop) -> Option<Vec<f64>> {
+        self.game.ownership(position.of(), stop)
     }
 
     fn choose(

@@ -16,8 +16,7 @@ use std::collections::BTreeMap;
 
 use crate::board::{Shape, Vertex};
 use crate::game::{
-    self, Color, Content, Drawing, Effects, EndReason, Error, Extras, Moves, PlayersPoints, Position, Repetition, Stop,
-    Style,
+    self, Color, Content, Effects, EndReason, Error, Extras, Moves, PlayersPoints, Position, Repetition, Stop, Style,
 };
 use crate::play::SearchParams;
 use crate::rng::Rng;
@@ -77,7 +76,7 @@ pub(crate) trait Kernel: Send + Sync {
     fn extras(&self, position: &Position) -> Extras;
     /// The points of Black and of White without komi, and the cells that they control.
     fn points(&self, position: &Position) -> Option<PlayersPoints>;
-    fn view(&self, position: &Position, name: &str, stop: Stop) -> Drawing;
+    fn ownership(&self, position: &Position, stop: Stop) -> Option<Vec<f64>>;
 
     /// Searches the rest of the turn within one budget; `None` if no move is left. With `exact`, the lines of the reports get exact scores.
     fn choose(

@@ -1,7 +1,7 @@
 //! The board and the result as text for people.
 
 use crate::board::{MARKS, Vertex, draw};
-use crate::game::{Content, Drawing, Outcome, Points, Stop, View};
+use crate::game::{Content, Outcome, Points, Stop};
 
 use super::Game;
 
@@ -74,23 +74,9 @@ impl Game {
         self.taken_in(&self.now)
     }
 
-    pub(crate) fn views(&self) -> &'static [View] {
-        self.entry.views
-    }
-
-    /// The view with that name, if the game has one. `stop` is polled if drawing takes long.
-    pub fn view(&self, name: &str, stop: Stop) -> Option<Drawing> {
-        let view = self.views().iter().find(|view| view.name == name)?;
-        Some(self.kernel.view(&self.now.position, view.name, stop))
-    }
-
     /// The expected owner of each cell at the end of the game, from 1 (Black) to -1 (White), in the order of `cells` in
-    /// the [snapshot](Self::snapshot); `None` in a game without a view `ownership`. `stop` is polled.
+    /// the [snapshot](Self::snapshot); `None` in a game in which players own no cells. `stop` is polled.
     pub(crate) fn ownership(&self, stop: Stop) -> Option<Vec<f64>> {
-        let numbers = self.view("ownership", stop)?.numbers;
-        let of = |cell| numbers.iter().find(|&&(vertex, _)| vertex == cell).map_or(0.0, |&(_, number)| number);
-        // More digits of the view's single precision would mean nothing.
-        let cells = self.kernel.shape().rows().concat();
-        Some(cells.into_iter().map(|cell| (f64::from(of(cell)) * 1e3).round() / 1e3).collect())
+        self.kernel.ownership(&self.now.position, stop)
     }
 }

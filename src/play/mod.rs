@@ -288,9 +288,9 @@ impl Game {
     }
 
     /// The position string of the canonical image, which is the same for all images of a position under the symmetries
-    /// of the game, also those in which the players change sides.
+    /// of the game.
     pub fn canonical_position(&self) -> String {
-        let images = self.kernel.rules().images(&self.now.position, true);
+        let images = self.kernel.rules().images(&self.now.position);
         images.iter().map(|image| self.kernel.write_position(image)).min().unwrap_or_default()
     }
 

@@ -1,6 +1,7 @@
 //! What proofs need from a game, behind one object-safe trait, so that everything but the searches is compiled once.
 
 use std::collections::HashMap;
+use std::iter;
 
 use crate::game::{Hints, Key, Memo, Moves, Outcome, Position, RulesExt, Status, Stop, Verdict};
 
@@ -19,9 +20,8 @@ pub trait Positions: Sync {
     fn status(&self, position: &Position) -> Status;
     fn adjudicate(&self, position: &Position) -> Outcome;
     fn key(&self, position: &Position) -> Key;
-    /// The images of the position under the symmetries of the game, itself first; with `swapped`, also those in which the
-    /// players have changed sides.
-    fn images(&self, position: &Position, swapped: bool) -> Vec<Position>;
+    /// The images of the position under the symmetries of the game, itself first.
+    fn images(&self, position: &Position) -> Vec<Position>;
     /// The canonical image, which is the same for all images of a position: the one with the least hash.
     fn standard_image(&self, position: &Position) -> Position;
 
@@ -95,18 +95,14 @@ impl<R: Hints> Positions for R {
         self.key(position.of())
     }
 
-    fn images(&self, position: &Position, swapped: bool) -> Vec<Position> {
-        let mut images = vec![position.clone()];
-        for symmetry in self.symmetries().get(1..).unwrap_or_default() {
-            if swapped || !symmetry.swaps_colors {
-                images.push(Position::new(self.image(position.of(), symmetry)));
-            }
-        }
-        images
+    fn images(&self, position: &Position) -> Vec<Position> {
+        let others = self.symmetries().iter().skip(1);
+        let images = others.map(|symmetry| Position::new(self.image(position.of(), symmetry)));
+        iter::once(position.clone()).chain(images).collect()
     }
 
     fn standard_image(&self, position: &Position) -> Position {
-        let images = self.images(position, false).into_iter();
+        let images = self.images(position).into_iter();
         images.min_by_key(|image| self.hash(image.of())).unwrap_or_else(|| position.clone())
     }
 

@@ -99,7 +99,7 @@ impl Planner<'_> {
     fn turn(&self, position: Position, side: Color, goal: Goal, guide: &mut dyn Guide) -> Option<(Position, Moves)> {
         let rules = self.rules;
         let mut known = |image| guide.known_reply(&image, side, goal).map(|mv| (image, mv));
-        let images = if self.searched > 0 { rules.images(&position, false) } else { Vec::new() };
+        let images = if self.searched > 0 { rules.images(&position) } else { Vec::new() };
         let (position, mut turn) = match images.into_iter().find_map(&mut known) {
             Some((image, mv)) => (image, vec![mv]),
             None => (position, Vec::new()),

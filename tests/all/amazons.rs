@@ -3,7 +3,7 @@
 //! arrows cross only empty cells. A player who cannot move loses.
 
 use papamu::board::{Bits, Board, Geometry, Shape, Symmetry, Vertex};
-use papamu::game::{About, Color, EndReason, Error, Hints, Notation, OptionKind, OptionSpec, Outcome, Pictures};
+use papamu::game::{About, Color, EndReason, Error, Hints, Notation, OptionKind, OptionSpec, Outcome};
 use papamu::game::{Rules, Values};
 
 /// Amazons on a square board of at most 10 columns.
@@ -51,7 +51,7 @@ impl Rules for Amazons {
 
     fn new(values: &Values) -> Result<Self, Error> {
         let size = values.number("size") as u8;
-        Ok(Self(Geometry::new(Shape::Square { width: size, height: size }).symmetric(|_, _| ())))
+        Ok(Self(Geometry::new(Shape::Square { width: size, height: size }).symmetric(|_| ())))
     }
 
     fn board(&self) -> &Geometry<2> {
@@ -154,4 +154,3 @@ impl Hints for Amazons {
         10 * (reach(position.turn).sum::<u32>() as i32 - reach(!position.turn).sum::<u32>() as i32)
     }
 }
-impl Pictures for Amazons {}

@@ -4,7 +4,7 @@
 use papamu::board::direction::{NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST};
 use papamu::board::{Bits, Geometry, Shape, Vertex};
 use papamu::game::{About, Color, Diagram, EndReason, Error, Hints, Notation, OptionKind, OptionSpec};
-use papamu::game::{Outcome, Palette, Pictures, Rules, Values};
+use papamu::game::{Outcome, Palette, Rules, Values};
 
 const ARRIVED: EndReason = EndReason::new("breakthrough", "{winner} has broken through");
 const NO_STONES: EndReason = EndReason::new("no_stones", "{loser} has no stones left");
@@ -56,8 +56,7 @@ impl Rules for Breakthrough {
 
     fn new(values: &Values) -> Result<Self, Error> {
         let [width, height] = ["width", "height"].map(|key| values.number(key) as u8);
-        let advance = |at: Vertex, color| if color == Color::Black { at.row } else { height - 1 - at.row };
-        Ok(Self(Geometry::new(Shape::Square { width, height }).symmetric(advance)))
+        Ok(Self(Geometry::new(Shape::Square { width, height }).symmetric(|vertex| vertex.row)))
     }
 
     fn board(&self) -> &Geometry<4> {
@@ -119,4 +118,3 @@ impl Hints for Breakthrough {
     }
 }
 impl Notation for Breakthrough {}
-impl Pictures for Breakthrough {}

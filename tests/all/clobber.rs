@@ -3,9 +3,7 @@
 //! move loses.
 
 use papamu::board::{Bits, Geometry, Shape, Vertex};
-use papamu::game::{
-    Color, EndReason, Error, Hints, Notation, OptionKind, OptionSpec, Outcome, Pictures, Rules, Values,
-};
+use papamu::game::{Color, EndReason, Error, Hints, Notation, OptionKind, OptionSpec, Outcome, Rules, Values};
 
 /// Clobber on a board of at most 128 cells.
 #[derive(Clone)]
@@ -33,7 +31,7 @@ impl Rules for Clobber {
 
     fn new(values: &Values) -> Result<Self, Error> {
         let [width, height] = ["width", "height"].map(|key| values.number(key) as u8);
-        Ok(Self { board: Geometry::new(Shape::Square { width, height }).symmetric(|_, _| ()) })
+        Ok(Self { board: Geometry::new(Shape::Square { width, height }).symmetric(|_| ()) })
     }
 
     fn board(&self) -> &Geometry<2> {
@@ -88,4 +86,3 @@ impl Hints for Clobber {
     const NORMAL_PLAY: bool = true;
 }
 impl Notation for Clobber {}
-impl Pictures for Clobber {}

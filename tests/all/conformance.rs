@@ -119,7 +119,7 @@ fn constant_laws<G: Playable>(game: &G) {
         let images: HashSet<Vertex> = cells.iter().map(|&vertex| image(game, symmetry, vertex)).collect();
         assert_eq!(images, cells, "a symmetry maps the board onto itself");
         assert!(!symmetries[..index].contains(symmetry), "a symmetry is listed twice");
-        let is_identity = cells.iter().all(|&vertex| image(game, symmetry, vertex) == vertex) && !symmetry.swaps_colors;
+        let is_identity = cells.iter().all(|&vertex| image(game, symmetry, vertex) == vertex);
         assert_eq!(is_identity, index == 0, "the identity comes first");
     }
 }
@@ -204,22 +204,16 @@ fn other_color(content: Content) -> Content {
 /// The image of a position under a symmetry has the images of its stones, moves and results.
 fn symmetry_laws<G: Playable>(game: &G, position: &G::Position, symmetry: &Symmetry) {
     let text = game.write_position(position);
-    let swaps = symmetry.swaps_colors;
-    let swapped = |outcome| match outcome {
-        Outcome::Win { winner, by } if swaps => Outcome::Win { winner: !winner, by },
-        other => other,
-    };
     let image_of = |position: &G::Position| game.image(position, symmetry);
     let mapped = image_of(position);
-    assert_eq!(game.turn(&mapped), if swaps { !game.turn(position) } else { game.turn(position) }, "{text}");
+    assert_eq!(game.turn(&mapped), game.turn(position), "{text}");
     assert_eq!(game.turn_begins(&mapped), game.turn_begins(position), "{text}");
-    let end = game.end(position).map(|(outcome, reason)| (swapped(outcome), reason));
-    assert_eq!(game.end(&mapped), end, "{text}: the result is another one");
-    assert_eq!(game.score(&mapped), game.score(position).map(swapped), "{text}: the score is another one");
+    assert_eq!(game.end(&mapped), game.end(position), "{text}: the result is another one");
+    assert_eq!(game.score(&mapped), game.score(position), "{text}: the score is another one");
     assert_eq!(game.count_moves(&mapped, &|| false), game.count_moves(position, &|| false), "{text}");
     let mut expected = BTreeMap::new();
     for (vertex, content) in contents(game, position) {
-        expected.insert(image(game, symmetry, vertex), if swaps { other_color(content) } else { content });
+        expected.insert(image(game, symmetry, vertex), content);
     }
     assert_eq!(contents(game, &mapped), expected, "{text}: a stone is elsewhere");
     let after = |position: &G::Position| -> HashSet<G::Position> {

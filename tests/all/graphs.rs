@@ -212,7 +212,7 @@ fn mirrored<const POINTS: bool>(Graph(mut vertices, _): Graph<POINTS>, rng: &mut
         vertex
     });
     let vertices = vertices.into_iter().chain(images.collect::<Vec<_>>()).collect();
-    let symmetry = |cells| Symmetry { cells, swaps_colors: false };
+    let symmetry = |cells| Symmetry { cells };
     Graph(vertices, Places(vec![symmetry((0..2 * size).collect()), symmetry((0..2 * size).map(image).collect())]))
 }
 

@@ -1020,28 +1020,6 @@ fn gogui_shows_the_search_on_the_board() {
     assert_eq!(last("gogui-best_moves w"), "? illegal move: it is Black's turn");
 }
 
-#[test]
-fn every_picture_of_every_game_is_drawn() {
-    let mut drawn = 0;
-    for game in GAMES.iter().map(|game| game.name) {
-        let menu = last(&format!("set_game {game}\ngogui-analyze_commands"));
-        let shows: Vec<&str> = menu.lines().filter_map(|line| line.split('/').nth(2)).collect();
-        let shows: Vec<&&str> = shows.iter().filter(|command| command.starts_with("show ")).collect();
-        drawn += shows.len();
-        for show in shows {
-            let script = format!("set_game {game}\nparam nodes 20\n{}{show}", "genmove b\ngenmove w\n".repeat(3));
-            let picture = last(&script);
-            assert!(picture.starts_with("= ") && picture.len() > 20, "{game}: {show}: {picture}");
-        }
-    }
-    assert!(drawn >= 8, "only {drawn} pictures were found");
-    // White threatens B2 to D2 with a stone on A2, and Black needs one stone more.
-    let hanging = last("set_game kanga width=5 height=5\nset_position 5/5/5/1xxxo/5 w\nshow threatened");
-    assert!(hanging.contains("MARK B2 C2 D2\nSQUARE A2"), "{hanging}");
-    let near = last("set_game kanga width=5 height=5\nset_position 5/5/5/1xxxo/5 w\nshow connection");
-    assert!(near.contains("Black needs 3 stones"), "{near}");
-}
-
 /// GoGui tells the columns of every board, also of one that is not square.
 #[test]
 fn in_steps_the_present_columns_keep_the_rows() {

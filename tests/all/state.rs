@@ -470,11 +470,13 @@ fn errors_distinguish_an_illegal_jump_from_a_stone_without_jumps() {
 /// A cell that a player owns at the end of every playout counts fully, an undecided one in part.
 #[test]
 fn ownership_is_a_share_of_playouts() {
-    let session = papamu::registry::find(GAMES, "send_it").unwrap().open("size=3").unwrap();
-    let numbers = session.view("ownership", &|| false).unwrap().numbers;
+    let mut talk = Talk::new(Style::Whole);
+    talk.ask("set_game send_it size=3");
+    let report = talk.json("analyze nodes 10 ownership json");
+    let numbers: Vec<f64> = serde_json::from_value(report["ownership"].clone()).unwrap();
     assert_eq!(numbers.len(), 19);
-    assert!(numbers.iter().all(|(_, number)| number.abs() <= 1.0), "{numbers:?}");
-    assert!(numbers.iter().any(|(_, number)| number.fract() != 0.0), "{numbers:?}");
+    assert!(numbers.iter().all(|number| number.abs() <= 1.0), "{numbers:?}");
+    assert!(numbers.iter().any(|number| number.fract() != 0.0), "{numbers:?}");
 }
 
 /// A forfeit is in the history, and does not hide the last move.

@@ -4,6 +4,5 @@ mod about;
 mod eval;
 mod notation;
 mod rules;
-mod view;
 
 pub use rules::Kanga;

@@ -57,7 +57,7 @@ impl<const N: usize> Rules for Kanga<N> {
     type Move = Move;
 
     fn new(values: &Values) -> Result<Self, Error> {
-        let board = Geometry::new(Self::shape_of(values)).symmetric(|_, _| ());
+        let board = Geometry::new(Self::shape_of(values)).symmetric(|_| ());
         let (width, height) = board.shape.extent();
         let line = |on: &dyn Fn(Vertex) -> bool| {
             board.cells.iter().filter(|&cell| on(board.vertex(cell))).collect::<Bits<N>>()

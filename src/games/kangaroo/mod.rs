@@ -6,6 +6,5 @@ mod jumps;
 mod notation;
 mod paths;
 mod rules;
-mod view;
 
 pub use rules::Kangaroo;

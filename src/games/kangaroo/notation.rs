@@ -2,7 +2,10 @@
 //! vertex of the path is one click; clicking the last landing again stops a stone that could jump on.
 
 use crate::board::{Bits, Vertex, vertex_path};
-use crate::game::{Color, Error, Notation, PASS, Reading, Stop, Style, both, counted, on_board, whole_number};
+use crate::game::{
+    Color, Error, Extras, Notation, PASS, PlayersPoints, Points, Reading, Resignation, Stop, Style, both, counted,
+    on_board, whole_number,
+};
 
 use super::jumps::Extent;
 use super::paths::{Path, State, landings};
@@ -83,6 +86,25 @@ impl<const N: usize> Kangaroo<N> {
 
 impl<const N: usize> Notation for Kangaroo<N> {
     const FORMS: &'static str = "B8-B6-D4, B8 as a first click, or resign@B2";
+
+    fn extras(&self, position: &Position<N>) -> Extras {
+        let resignation = |cell: usize| {
+            let lead = Points::whole(self.lead_after_giving(position, cell));
+            let black = if position.turn == Color::Black { lead } else { Points::default() - lead };
+            let outcome = black.lead_of_black();
+            let token = format!("resign@{}", self.board.vertex(cell));
+            Resignation { token, result: outcome.to_string(), winner: outcome.winner() }
+        };
+        Extras {
+            turns_in_a_row: position.obligatory.map(u32::from),
+            resignations: self.gifts(position).iter().map(resignation).collect(),
+            ..Extras::default()
+        }
+    }
+
+    fn points_of_players(&self, position: &Position<N>) -> Option<PlayersPoints> {
+        Some((both(Color::BOTH, |side| self.points(position, side)), None))
+    }
 
     fn read_fields(&self, position: &mut Position<N>, turn: Color, fields: &[&str]) -> Result<(), Error> {
         let [obligatory] = *fields else {

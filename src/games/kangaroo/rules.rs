@@ -117,7 +117,7 @@ impl<const N: usize> Rules for Kangaroo<N> {
             return Err(Error::value("handicap", &handicap.to_string(), HANDICAPS));
         }
         // The identity and the left-right reflection.
-        let board = Geometry::new(Self::shape_of(values)).symmetric(|vertex, _| vertex.row);
+        let board = Geometry::new(Self::shape_of(values)).symmetric(|vertex| vertex.row);
         let (_, height) = board.shape.extent();
         let ranks = |low, high| {
             let within = |&cell: &usize| (low..high).contains(&board.vertex(cell).row);

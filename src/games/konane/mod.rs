@@ -5,6 +5,5 @@ mod eval;
 mod exhaustive;
 mod notation;
 mod rules;
-mod view;
 
 pub use rules::Konane;

@@ -90,7 +90,7 @@ impl<const N: usize> Rules for Konane<N> {
 
     fn new(values: &Values) -> Result<Self, Error> {
         let shape = Self::shape_of(values);
-        let board = Geometry::new(shape).symmetric(|vertex, _| (vertex.row + vertex.column) % 2);
+        let board = Geometry::new(shape).symmetric(|vertex| (vertex.row + vertex.column) % 2);
         let (width, height) = shape.extent();
         let black_parity = match values.get("a1") {
             "black" => 0,

@@ -3,7 +3,7 @@
 mod about;
 mod eval;
 mod notation;
+mod ownership;
 mod rules;
-mod view;
 
 pub use rules::SendIt;

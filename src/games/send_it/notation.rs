@@ -2,7 +2,10 @@
 //! the last drop again ends the turn.
 
 use crate::board::{Bits, Vertex, vertex_list};
-use crate::game::{Color, Error, Notation, PASS, Reading, Rules, RulesExt, Style, counted, read_clicks, whole_number};
+use crate::game::{
+    Color, Error, Extras, Notation, PASS, PlayersPoints, Reading, Rules, RulesExt, Stop, Style, counted, read_clicks,
+    whole_number,
+};
 
 use super::rules::{Move, Position, SendIt, drops_allowed};
 
@@ -10,6 +13,19 @@ const NEEDS_ALL: &str = "an opening turn needs all its drops: Black's one, White
 
 impl<const N: usize> Notation for SendIt<N> {
     const FORMS: &'static str = "D7, D7,C8,E5 or PASS";
+
+    fn extras(&self, position: &Position<N>) -> Extras {
+        let left = drops_allowed(position.stage) - position.dropped;
+        Extras { left_in_turn: Some(left.into()), ..Extras::default() }
+    }
+
+    fn points_of_players(&self, position: &Position<N>) -> Option<PlayersPoints> {
+        Some((self.points(position), Some(self.controlled(position).map(|cells| self.board.vertices(cells)))))
+    }
+
+    fn ownership(&self, position: &Position<N>, stop: Stop) -> Option<Vec<f64>> {
+        Some(self.played_out(position, stop))
+    }
 
     fn read_fields(&self, position: &mut Position<N>, _: Color, fields: &[&str]) -> Result<(), Error> {
         let [stage, passes, drops] = *fields else {

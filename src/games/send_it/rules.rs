@@ -8,7 +8,6 @@ use crate::evaluation::{Net, Stored};
 use crate::game::{
     About, Color, EndReason, Error, OptionKind, OptionSpec, Outcome, Points, Rules, RulesExt, Values, both,
 };
-use crate::rng::Rng;
 
 use super::about;
 use super::eval::{DROPS, NETS, PLANES};
@@ -128,7 +127,7 @@ impl<const N: usize> Rules for SendIt<N> {
         if six && shape != (Shape::Hexagon { side: 8 }) {
             return Err(Error::syntax("setup=six needs board=hex size=8"));
         }
-        let board = Geometry::new(shape).symmetric(|_, _| ());
+        let board = Geometry::new(shape).symmetric(|_| ());
         let stones = |vertices: [Vertex; 3]| vertices.iter().filter_map(|&vertex| board.cell(vertex)).collect();
         let start = if six { SIX.map(stones) } else { [Bits::EMPTY; 2] };
         let net = match shape {
@@ -382,20 +381,5 @@ impl<const N: usize> SendIt<N> {
             let seen = self.seen(stones[(!side).index()], empty) & empty;
             empty.minus(self.with_liberties(stones, !side, empty, seen))
         })
-    }
-
-    /// A random move that does not fill the player's own eyes, and ends a turn only if there is no other drop.
-    pub(super) fn sensible_move(&self, position: &Position<N>, rng: &mut Rng) -> Option<Move> {
-        if position.passes >= 2 {
-            return None;
-        }
-        let own = position.stones[position.turn.index()];
-        let drops = self.legal_drops(position) & self.board.beside(self.board.cells.minus(own));
-        match drops.iter().nth(rng.below(drops.count()) as usize) {
-            Some(cell) => Some(Move::Drop(cell as u16)),
-            // An opening turn needs all its drops, even those that fill an eye.
-            None if position.stage < 3 => self.random_move(position, rng),
-            None => Some(Move::End),
-        }
     }
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::board::Vertex;
 use crate::game::{Color, Style, Verdict};
 use crate::gtp::arguments::{Parsed, color, integer, keyword, word};
-use crate::gtp::{Answered, Failure, Reply, graphics};
+use crate::gtp::{Answered, Failure, Reply};
 use crate::play::{
     Analysis, Choice, Error, Game, Observer, ReportData, Search, Turn, TurnData, bound, rounded, vertices_of,
 };
@@ -57,12 +57,6 @@ pub(super) const COMMANDS: &[Command] = &[
         "as genmove_analyze",
         "lz-genmove_analyze b 20",
         genmove_analyze,
-    ),
-    Command::new(
-        "show NAME",
-        "a picture of the position, as graphics for GoGui; gogui-analyze_commands lists the pictures",
-        "set_game kanga\nshow connection",
-        show,
     ),
     Command::new(
         "review TURN [nodes N] [time MS]",
@@ -237,19 +231,6 @@ fn review(call: &mut Call) -> Reply {
     let review = reviewer.review_turn(game, number as usize)?;
     let none = || Failure(format!("cannot review: the game has no turn {number}, or it was a forfeit"));
     Ok(json(review.ok_or_else(none)?))
-}
-
-fn show(call: &mut Call) -> Reply {
-    let name = call.parse(word)?;
-    let game = &call.gtp.game;
-    let drawing = game.view(name, &|| call.is_cancelled());
-    let view = game.views().iter().find(|view| view.name == name);
-    let (Some(drawing), Some(view)) = (drawing, view) else {
-        let names: Vec<_> = game.views().iter().map(|view| view.name).collect();
-        let pictures = names.join(" ");
-        return Err(Failure(format!("syntax error: no picture '{name}'; pictures: {pictures}")));
-    };
-    Ok(graphics::drawing(&drawing, view.numbers, game.shape()))
 }
 
 /// A report line in the format of Leela Zero and KataGo.

@@ -13,8 +13,8 @@ use super::play::{GRAPHICS_INTERVAL, GRAPHICS_MOVES};
 use super::{Call, Command, done};
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command::alone("gogui-analyze_commands", "the commands for GoGui's analysis menu", |call| {
-        Ok(graphics::analyze_commands(&call.gtp.game))
+    Command::alone("gogui-analyze_commands", "the commands for GoGui's analysis menu", |_| {
+        Ok(graphics::ANALYZE_COMMANDS.to_owned())
     }),
     Command::new("gogui-best_moves [COLOR]", "the best moves as graphics", "gogui-best_moves b", |call| {
         picture(call, graphics::best_moves)

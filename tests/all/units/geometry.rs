@@ -19,7 +19,7 @@ fn symmetries_keep_neighbours_together() {
         (Shape::Hexagon { side: 3 }, 12),
     ];
     for (shape, count) in shapes {
-        let board = Geometry::<1>::new(shape).symmetric(|_, _| ());
+        let board = Geometry::<1>::new(shape).symmetric(|_| ());
         let maps = board.symmetries();
         assert_eq!(maps.len(), count);
         for map in maps {
