@@ -11,7 +11,7 @@ use clap::Args;
 use papamu::play::UserLimits;
 use papamu::registry::GAMES;
 use papamu::server::Server;
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::NamedTempFile;
 use tokio::sync::Notify;
 
 use super::Error;
@@ -99,7 +99,7 @@ impl BoardArgs {
     }
 
     /// Prints the address and opens the browser. Returns the page that sends it there.
-    fn announce(&self, address: SocketAddr, board: &str) -> io::Result<Option<Redirect>> {
+    fn announce(&self, address: SocketAddr, board: &str) -> io::Result<Option<NamedTempFile>> {
         if self.port.is_none() && address.port() != PORT {
             eprintln!("Port {PORT} is taken, perhaps by another papamu board.");
         }
@@ -113,10 +113,7 @@ impl BoardArgs {
         if self.no_open {
             return Ok(None);
         }
-        let opened = Redirect::to(&url).and_then(|redirect| {
-            open_page(redirect.page.path())?;
-            Ok(redirect)
-        });
+        let opened = redirect_to(&url).and_then(|page| open_page(page.path()).map(|()| page));
         if let Err(error) = &opened {
             log::info!("{error}");
             eprintln!("No browser could be started: open the address yourself.");
@@ -144,27 +141,16 @@ fn open_page(page: &Path) -> io::Result<()> {
     Command::new(opener).arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map(drop)
 }
 
-/// A page that redirects the browser to the board. The command line of a browser can be read by every user of the machine, so the
-/// address with the token goes into a file that only this user can read. Both are removed when this is dropped.
-struct Redirect {
-    page: NamedTempFile,
-    _folder: TempDir,
-}
-
-impl Redirect {
-    fn to(url: &str) -> io::Result<Self> {
-        let mut folder = tempfile::Builder::new();
-        #[cfg(unix)]
-        let folder = folder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-        let folder = folder.prefix("papamu-").tempdir()?;
-        let mut page = tempfile::Builder::new().prefix("board-").suffix(".html").tempfile_in(&folder)?;
-        let url = url.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
-        write!(
-            page,
-            "<!doctype html>\n<meta charset=\"utf-8\">\n<title>papamu</title>\n\
-             <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<a href=\"{url}\">Open the board</a>\n"
-        )?;
-        page.flush()?;
-        Ok(Self { page, _folder: folder })
-    }
+/// A page that redirects the browser to the board, removed when it is dropped. The command line of a browser can be read by every
+/// user of the machine, so the address with the token goes into a file that only this user can read.
+fn redirect_to(url: &str) -> io::Result<NamedTempFile> {
+    let mut page = tempfile::Builder::new().prefix("papamu-").suffix(".html").tempfile()?;
+    let url = url.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    write!(
+        page,
+        "<!doctype html>\n<meta charset=\"utf-8\">\n<title>papamu</title>\n\
+         <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<a href=\"{url}\">Open the board</a>\n"
+    )?;
+    page.flush()?;
+    Ok(page)
 }

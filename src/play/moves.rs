@@ -57,11 +57,7 @@ impl Game {
 
     /// Plays a token: a move, `resign`, or `timeout`.
     pub fn play(&mut self, color: Color, token: &str, style: Style) -> Result<(), Error> {
-        self.check_length(&[(color, token)]).map_err(|(_, reason)| reason)?;
-        self.play_token(color, token, style)
-    }
-
-    fn play_token(&mut self, color: Color, token: &str, style: Style) -> Result<(), Error> {
+        self.check_length(color, token)?;
         // Managers that alternate strictly pass for the waiting player, and for both players once the game is over.
         let waits = self.now.outcome.is_some() || color != self.turn();
         if waits && style == Style::Steps && token.eq_ignore_ascii_case("pass") {
@@ -91,10 +87,9 @@ impl Game {
 
     /// Plays either all of the moves or none. An error names the index of the move that is rejected.
     pub fn play_all(&mut self, moves: &[(Color, &str)], style: Style) -> Result<(), (usize, Error)> {
-        self.check_length(moves)?;
         let undone = self.undone.clone();
         for (index, (color, token)) in moves.iter().enumerate() {
-            if let Err(error) = self.play_token(*color, token, style) {
+            if let Err(error) = self.play(*color, token, style) {
                 // This cannot fail: exactly `index` tokens have just been played.
                 let _ = self.undo(index);
                 self.undone = undone;
@@ -104,23 +99,18 @@ impl Game {
         Ok(())
     }
 
-    /// Rejects moves that would make the game or a turn longer than the limits allow, with the index of the first such
-    /// move.
-    fn check_length(&self, moves: &[(Color, &str)]) -> Result<(), (usize, Error)> {
+    /// Rejects a token that would make the game or a turn longer than the limits allow.
+    fn check_length(&self, color: Color, token: &str) -> Result<(), Error> {
         let most = self.settings.user_limits;
         // A turn may consist of several tokens of one player; a click has at least two characters.
-        let (mut player, mut clicks) = (self.turn(), self.now.clicks.len());
-        for (index, (color, token)) in moves.iter().enumerate() {
-            clicks = token.len() / 2 + if *color == player { clicks } else { 0 };
-            player = *color;
-            if self.played() + index >= most.moves {
-                return Err((index, too_long(most.moves)));
-            }
-            if clicks > most.clicks {
-                return Err((index, Error::rule(format!("a turn has at most {} clicks here", most.clicks))));
-            }
+        let clicks = token.len() / 2 + if color == self.turn() { self.now.clicks.len() } else { 0 };
+        if self.played() >= most.moves {
+            return Err(too_long(most.moves));
         }
-        Ok(())
+        match clicks > most.clicks {
+            true => Err(Error::rule(format!("a turn has at most {} clicks here", most.clicks))),
+            false => Ok(()),
+        }
     }
 
     /// Plays a random turn that is as short as possible and neither passes nor resigns. Returns its text; `None` if
