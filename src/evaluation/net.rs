@@ -4,6 +4,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::board::{Shape, Vertex};
+
 /// Units of the hidden layer, unless a game has more. They fill two 256-bit vector registers.
 pub const UNITS: usize = 32;
 /// Parts of the game, each with its own last layer.
@@ -111,12 +113,12 @@ impl<const U: usize> Stored<U> {
         let is_aligned = |(w, h): (u8, u8)| !chequered || w % 2 == width % 2 && h % 2 == height % 2;
         let fitting = stored.iter().filter(|stored| fits(stored.extent));
         let fitting = fitting.max_by_key(|stored| (is_aligned(stored.extent), stored.extent))?;
-        let net = fitting.net.get_or_init(|| Net::read(fitting.text).map(Arc::new));
+        let net = fitting.net();
         let [columns, rows, width, height] = [fitting.extent.0, fitting.extent.1, width, height].map(usize::from);
         let cells = columns * rows;
-        let is_whole = net.as_ref().is_some_and(|net| net.inputs.len() == planes * cells + others);
+        let is_whole = net.is_some_and(|net| net.inputs.len() == planes * cells + others);
         debug_assert!(is_whole, "no network of a board of {columns}×{rows}");
-        let net = net.as_ref().filter(|_| is_whole)?;
+        let net = net.filter(|_| is_whole)?;
         if fitting.extent == extent {
             return Some(net.clone());
         }
@@ -126,6 +128,48 @@ impl<const U: usize> Stored<U> {
         let plane = |plane| (0..width * height).map(move |at| plane * cells + cell(at));
         let inputs = (0..planes).flat_map(plane).chain(planes * cells..net.inputs.len());
         Some(Arc::new(Net { inputs: inputs.map(|input| net.inputs[input]).collect(), ..(**net).clone() }))
+    }
+}
+
+impl<const U: usize> Stored<U> {
+    /// The network in `stored` for a hexagon of this side. If there is none, that of the nearest side, scaled: each cell uses
+    /// the weights of the cell at the same place, multiplied so that as large a share of the board has the same effect.
+    pub(crate) fn find_hexagon(stored: &[Self], side: u8, planes: usize) -> Option<Arc<Net<U>>> {
+        let side_of = |stored: &Self| stored.extent.0 / 2 + 1;
+        let nearest = stored.iter().min_by_key(|stored| side_of(stored).abs_diff(side))?;
+        let net = nearest.net()?;
+        if side_of(nearest) == side {
+            return Some(net.clone());
+        }
+        let [from, to] = [side_of(nearest), side].map(|side| Shape::Hexagon { side });
+        let [cells, goals] = [from, to].map(|shape| shape.rows().concat());
+        let mut inputs = vec![[0; U]; planes * to.bits()];
+        for goal in &goals {
+            // Coordinates from the centre, in units in which both boards are as large.
+            let at = |vertex: &Vertex, own: Shape, other: Shape| {
+                let [own, other] = [own, other].map(|shape| i32::from(shape.extent().0) - 1);
+                [vertex.column, vertex.row].map(|place| (2 * i32::from(place) - own) * other)
+            };
+            let distance = |cell: &&Vertex| {
+                let ([x, y], [column, row]) = (at(goal, to, from), at(cell, from, to));
+                let (x, y) = (x - column, y - row);
+                x * x + y * y - x * y
+            };
+            let cell = cells.iter().min_by_key(distance)?;
+            let [cell, goal] = [(cell, from), (goal, to)]
+                .map(|(at, shape)| usize::from(at.row) * usize::from(shape.extent().0) + usize::from(at.column));
+            for plane in 0..planes {
+                let weights = net.inputs.get(plane * from.bits() + cell)?;
+                inputs[plane * to.bits() + goal] =
+                    weights.map(|weight| (i32::from(weight) * cells.len() as i32 / goals.len() as i32) as i16);
+            }
+        }
+        inputs.extend_from_slice(net.inputs.get(planes * from.bits()..)?);
+        Some(Arc::new(Net { inputs, ..(**net).clone() }))
+    }
+
+    fn net(&self) -> Option<&Arc<Net<U>>> {
+        self.net.get_or_init(|| Net::read(self.text).map(Arc::new)).as_ref()
     }
 }
 
@@ -177,5 +221,19 @@ mod tests {
         assert_eq!([lender(5, 5, false), lender(8, 8, false), lender(6, 9, false)], [Some(5), Some(7), Some(6)]);
         assert_eq!([lender(8, 8, true), lender(8, 9, true), lender(9, 9, true)], [Some(6), Some(7), Some(7)]);
         assert_eq!([lender(5, 9, false), lender(9, 5, true), lender(4, 4, true)], [None; 3]);
+    }
+
+    /// Side 3 from side 2: the centre and the corners have the weights of those of side 2, and a third of their size, as there
+    /// are 19 cells instead of 7.
+    #[test]
+    fn a_hexagon_is_scaled() {
+        let rows: String = (0..9).map(|cell| format!("{}\n", 19 * cell)).collect();
+        let text: &'static str = format!("5\n0\n0\n0\n0\n0\n0\n0\n0\n0 0 0 0 0 0 0 0\n{rows}77\n").leak();
+        let stored = [Stored::<1>::new(3, 3, text)];
+        let inputs = |side| Stored::find_hexagon(&stored, side, 1).map(|net| net.inputs.clone());
+        assert_eq!(inputs(2).map(|inputs| inputs[8]), Some([19 * 8]));
+        let scaled: Vec<i16> = inputs(3).unwrap().concat();
+        assert_eq!((scaled.len(), scaled[12], scaled[25]), (26, 7 * 4, 77));
+        assert_eq!([0, 2, 10, 14, 22, 24].map(|corner| scaled[corner]), [0, 1, 3, 5, 7, 8].map(|cell| 7 * cell));
     }
 }

@@ -10,7 +10,7 @@ use crate::game::{
 };
 
 use super::about;
-use super::eval::{DROPS, NETS, PLANES};
+use super::eval::{NETS, PLANES};
 
 /// Send It on a board whose bounding rectangle has at most `64 * N` cells.
 #[derive(Clone, Debug)]
@@ -131,8 +131,8 @@ impl<const N: usize> Rules for SendIt<N> {
         let stones = |vertices: [Vertex; 3]| vertices.iter().filter_map(|&vertex| board.cell(vertex)).collect();
         let start = if six { SIX.map(stones) } else { [Bits::EMPTY; 2] };
         let net = match shape {
-            // Hexagons cannot be stretched as rectangles are.
-            Shape::Hexagon { side: 5 | 8 } => Stored::find(&NETS, shape.extent(), PLANES, DROPS, false),
+            // On sides 7 and 10 a scaled network does not gain (docs/lab/strength.md).
+            Shape::Hexagon { side: side @ (5 | 6 | 8 | 9) } => Stored::find_hexagon(&NETS, side, PLANES),
             _ => None,
         };
         Ok(Self { start, net, board, push, komi: values.komi() })
