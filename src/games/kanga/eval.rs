@@ -30,7 +30,7 @@ pub(super) static NETS: [Stored<UNITS>; 3] = [
 impl<const N: usize> Hints for Kanga<N> {
     const LEVELS: Levels = Levels {
         nodes: [30, 60, 120, 220, 320, 800, 2_300, 11_000, 50_000],
-        noise: [2_000, 800, 500, 380, 302, 168, 92, 13, 0],
+        noise: [2_000, 766, 483, 386, 288, 165, 101, 25, 0],
         overlooked: [70, 58, 46, 23, 0, 0, 0, 0, 0],
     };
 

@@ -33,9 +33,9 @@ impl<const N: usize> Hints for Kangaroo<N> {
     }
 
     const LEVELS: Levels = Levels {
-        nodes: [20, 100, 220, 550, 1_350, 3_000, 9_500, 24_000, 70_000],
-        noise: [2_500, 800, 320, 215, 100, 68, 26, 10, 0],
-        overlooked: [83, 68, 44, 0, 0, 0, 0, 0, 0],
+        nodes: [20, 100, 220, 550, 1_350, 3_000, 9_000, 24_000, 70_000],
+        noise: [2_500, 1_290, 800, 380, 165, 112, 90, 10, 0],
+        overlooked: [83, 70, 48, 12, 0, 0, 0, 0, 0],
     };
 
     /// For a stone with very many moves, only some of them, which include the largest captures found.

@@ -48,8 +48,8 @@ impl<const N: usize> Hints for SendIt<N> {
 
     // A turn has four drops, each with up to 169 cells: with fewer nodes the search could not visit each once.
     const LEVELS: Levels = Levels {
-        nodes: [800, 800, 1_000, 1_300, 2_300, 3_700, 6_500, 14_000, 60_000],
-        noise: [6_000, 1_600, 700, 325, 220, 130, 80, 42, 0],
+        nodes: [800, 800, 900, 1_300, 2_300, 3_700, 7_000, 16_000, 150_000],
+        noise: [6_000, 1_337, 532, 305, 207, 126, 78, 27, 0],
         overlooked: [0, 0, 0, 0, 0, 0, 0, 0, 0],
     };
 
