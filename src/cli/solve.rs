@@ -11,7 +11,7 @@ use papamu::certificate::{Certificate, Flaw};
 use papamu::gtp::commands::moves_json;
 use papamu::play::{Game, Search};
 use papamu::search::Limits;
-use papamu::solve::{Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMove, SolvedMoves, word_of};
+use papamu::solve::{Journal, MovesWatch, Numbers, ProofProgress, Save, SolvedMoves, word_of};
 use papamu::system::{Cancel, can_save, printable};
 use serde_json::json;
 
@@ -42,7 +42,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     machine: MachineArgs,
     /// Print the result of every move instead, a line each: MOVE RESULT [DISTANCE], where the distance is the number of turns
-    /// until the game is won or lost. With --json, one object per report, the last one with "final": true
+    /// until the game is won or lost
     #[arg(long = "moves", conflicts_with_all = ["certificate", "checkpoint"])]
     each_move: bool,
     /// Write the proof to a file, for `papamu verify`
@@ -97,25 +97,17 @@ impl SolveArgs {
     }
 
     fn answer_moves(&self, game: &Game, search: Search, output: &mut impl Write) -> Result<ExitCode, Error> {
-        let (line, begun, mut written) = (self.quiet.line(), Instant::now(), Ok(()));
-        let mut last: Vec<SolvedMove> = Vec::new();
+        let (line, begun) = (self.quiet.line(), Instant::now());
         let mut see = |solved: &SolvedMoves| {
             if let Some(progress) = &solved.progress {
                 let share = format!("{} of {} moves known", solved.known(), solved.moves.len());
                 line.say(&format!("{share}, {}", in_words(progress, begun.elapsed())));
             }
-            if self.json.json && solved.moves != last && written.is_ok() {
-                let text = moves_json(solved, false);
-                written = line.suspend(|| writeln!(output, "{text}").and_then(|()| output.flush()));
-                last.clone_from(&solved.moves);
-            }
         };
         // Without reports, a search with a limit of nodes is reproducible.
-        let is_watched = self.json.json || self.quiet.is_shown();
-        let watch = is_watched.then_some(MovesWatch { every: REPORT_EVERY, see: &mut see });
+        let watch = self.quiet.is_shown().then_some(MovesWatch { every: REPORT_EVERY, see: &mut see });
         let solved = game.solve_moves(search, watch)?;
         drop(line);
-        written?;
         match self.json.json {
             true => writeln!(output, "{}", moves_json(&solved, true))?,
             false => solved.moves.iter().try_for_each(|solved| writeln!(output, "{solved}"))?,

@@ -7,7 +7,6 @@ mod arguments;
 pub mod commands;
 mod graphics;
 
-use std::fmt;
 use std::io::{self, BufWriter, Write};
 
 use crate::game::Style;
@@ -38,7 +37,8 @@ pub enum Answered {
 }
 
 /// Why a command failed. The message begins with GTP's wording if there is one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct Failure(pub String);
 
 /// The reply of a command: text of one or more lines, which may be empty.
@@ -163,12 +163,6 @@ impl Failure {
 
     fn unknown(command: &str) -> Self {
         Self(format!("unknown command: {command}; help lists the commands"))
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 
