@@ -185,7 +185,8 @@ impl<const N: usize> Geometry<N> {
         geometry
     }
 
-    /// Says that the game has the symmetries of the board that keep this property of each cell: `|_| ()` for all of them.
+    /// Gives the game the symmetries of the board that keep this property of each cell. With `|_| ()`, these are all symmetries
+    /// of the board.
     #[must_use]
     pub fn symmetric<T: PartialEq>(mut self, property: impl Fn(Vertex) -> T) -> Self {
         let of = |cell| property(self.vertex(cell));

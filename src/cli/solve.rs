@@ -42,7 +42,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     machine: MachineArgs,
     /// Print the result of every move instead, a line each: MOVE RESULT [DISTANCE], where the distance is the number of turns
-    /// until the game is won or lost
+    /// until the game is won or lost; with --json, one object
     #[arg(long = "moves", conflicts_with_all = ["certificate", "checkpoint"])]
     each_move: bool,
     /// Write the proof to a file, for `papamu verify`

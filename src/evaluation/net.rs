@@ -113,63 +113,66 @@ impl<const U: usize> Stored<U> {
         let is_aligned = |(w, h): (u8, u8)| !chequered || w % 2 == width % 2 && h % 2 == height % 2;
         let fitting = stored.iter().filter(|stored| fits(stored.extent));
         let fitting = fitting.max_by_key(|stored| (is_aligned(stored.extent), stored.extent))?;
-        let net = fitting.net();
-        let [columns, rows, width, height] = [fitting.extent.0, fitting.extent.1, width, height].map(usize::from);
-        let cells = columns * rows;
-        let is_whole = net.is_some_and(|net| net.inputs.len() == planes * cells + others);
-        debug_assert!(is_whole, "no network of a board of {columns}×{rows}");
-        let net = net.filter(|_| is_whole)?;
+        let net = fitting.whole(planes, others)?;
         if fitting.extent == extent {
             return Some(net.clone());
         }
+        let [columns, rows, width, height] = [fitting.extent.0, fitting.extent.1, width, height].map(usize::from);
         let cell = |at: usize| {
             place(at / width, height, rows, chequered) * columns + place(at % width, width, columns, chequered)
         };
-        let plane = |plane| (0..width * height).map(move |at| plane * cells + cell(at));
-        let inputs = (0..planes).flat_map(plane).chain(planes * cells..net.inputs.len());
+        let plane = |plane| (0..width * height).map(move |at| plane * columns * rows + cell(at));
+        let inputs = (0..planes).flat_map(plane).chain(planes * columns * rows..net.inputs.len());
         Some(Arc::new(Net { inputs: inputs.map(|input| net.inputs[input]).collect(), ..(**net).clone() }))
     }
-}
 
-impl<const U: usize> Stored<U> {
     /// The network in `stored` for a hexagon of this side. If there is none, that of the nearest side, scaled: each cell uses
-    /// the weights of the cell at the same place, multiplied so that as large a share of the board has the same effect.
-    pub(crate) fn find_hexagon(stored: &[Self], side: u8, planes: usize) -> Option<Arc<Net<U>>> {
+    /// the weights of the cell nearest to the same place (the first of equally near ones), multiplied by the ratio of the
+    /// numbers of cells. So the same share of occupied cells gives the same sum.
+    pub(crate) fn find_hexagon(stored: &[Self], side: u8, planes: usize, others: usize) -> Option<Arc<Net<U>>> {
         let side_of = |stored: &Self| stored.extent.0 / 2 + 1;
         let nearest = stored.iter().min_by_key(|stored| side_of(stored).abs_diff(side))?;
-        let net = nearest.net()?;
-        if side_of(nearest) == side {
+        let net = nearest.whole(planes, others)?;
+        let from = side_of(nearest);
+        if from == side {
             return Some(net.clone());
         }
-        let [from, to] = [side_of(nearest), side].map(|side| Shape::Hexagon { side });
-        let [cells, goals] = [from, to].map(|shape| shape.rows().concat());
-        let mut inputs = vec![[0; U]; planes * to.bits()];
+        // Places are counted from the centre, in units in which both boards are as large.
+        let place = |vertex: &Vertex, own: u8, other: u8| {
+            [vertex.column, vertex.row].map(|at| (i32::from(at) + 1 - i32::from(own)) * (i32::from(other) - 1))
+        };
+        let index = |vertex: &Vertex, side: u8| {
+            usize::from(vertex.row) * usize::from(2 * side - 1) + usize::from(vertex.column)
+        };
+        let [cells, goals] = [from, side].map(|side| Shape::Hexagon { side }.rows().concat());
+        let [bits, goal_bits] = [from, side].map(|side| Shape::Hexagon { side }.bits());
+        let scaled = |weight: i16| i32::from(weight) * cells.len() as i32 / goals.len() as i32;
+        let mut inputs = vec![[0; U]; planes * goal_bits];
         for goal in &goals {
-            // Coordinates from the centre, in units in which both boards are as large.
-            let at = |vertex: &Vertex, own: Shape, other: Shape| {
-                let [own, other] = [own, other].map(|shape| i32::from(shape.extent().0) - 1);
-                [vertex.column, vertex.row].map(|place| (2 * i32::from(place) - own) * other)
-            };
+            let [column, row] = place(goal, side, from);
             let distance = |cell: &&Vertex| {
-                let ([x, y], [column, row]) = (at(goal, to, from), at(cell, from, to));
+                let [x, y] = place(cell, from, side);
                 let (x, y) = (x - column, y - row);
                 x * x + y * y - x * y
             };
-            let cell = cells.iter().min_by_key(distance)?;
-            let [cell, goal] = [(cell, from), (goal, to)]
-                .map(|(at, shape)| usize::from(at.row) * usize::from(shape.extent().0) + usize::from(at.column));
+            let cell = index(cells.iter().min_by_key(distance)?, from);
             for plane in 0..planes {
-                let weights = net.inputs.get(plane * from.bits() + cell)?;
-                inputs[plane * to.bits() + goal] =
-                    weights.map(|weight| (i32::from(weight) * cells.len() as i32 / goals.len() as i32) as i16);
+                inputs[plane * goal_bits + index(goal, side)] = net.inputs[plane * bits + cell]
+                    .map(|weight| scaled(weight).clamp(i16::MIN.into(), i16::MAX.into()) as i16);
             }
         }
-        inputs.extend_from_slice(net.inputs.get(planes * from.bits()..)?);
+        inputs.extend_from_slice(&net.inputs[planes * bits..]);
         Some(Arc::new(Net { inputs, ..(**net).clone() }))
     }
 
-    fn net(&self) -> Option<&Arc<Net<U>>> {
-        self.net.get_or_init(|| Net::read(self.text).map(Arc::new)).as_ref()
+    /// The network, if it has `planes` of inputs for its board, and `others`.
+    fn whole(&self, planes: usize, others: usize) -> Option<&Arc<Net<U>>> {
+        let net = self.net.get_or_init(|| Net::read(self.text).map(Arc::new)).as_ref();
+        let (columns, rows) = self.extent;
+        let inputs = planes * usize::from(columns) * usize::from(rows) + others;
+        let whole = net.filter(|net| net.inputs.len() == inputs);
+        debug_assert!(whole.is_some(), "no network of a board of {columns}×{rows}");
+        whole
     }
 }
 
@@ -230,7 +233,7 @@ mod tests {
         let rows: String = (0..9).map(|cell| format!("{}\n", 19 * cell)).collect();
         let text: &'static str = format!("5\n0\n0\n0\n0\n0\n0\n0\n0\n0 0 0 0 0 0 0 0\n{rows}77\n").leak();
         let stored = [Stored::<1>::new(3, 3, text)];
-        let inputs = |side| Stored::find_hexagon(&stored, side, 1).map(|net| net.inputs.clone());
+        let inputs = |side| Stored::find_hexagon(&stored, side, 1, 1).map(|net| net.inputs.clone());
         assert_eq!(inputs(2).map(|inputs| inputs[8]), Some([19 * 8]));
         let scaled: Vec<i16> = inputs(3).unwrap().concat();
         assert_eq!((scaled.len(), scaled[12], scaled[25]), (26, 7 * 4, 77));

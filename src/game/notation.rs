@@ -1,4 +1,4 @@
-//! The text of moves and positions.
+//! The text of moves and positions, and what a front end shows of them.
 
 use std::str::FromStr;
 
@@ -33,9 +33,9 @@ const NO_PASS: &str = "no move passes here";
 /// The word for a move without clicks.
 pub const PASS: &str = "PASS";
 
-/// The text of a game's moves and positions, and what a front end shows of them. Everything has a default: a position is its rows and the player to move,
-/// and the text of a turn is the clicks of its moves: `C3-E3` for two clicks, `C3-E3,G5` for two moves, `PASS` for a
-/// move without clicks. A game defines what differs.
+/// The text of a game's moves and positions, and what a front end shows of them. Everything has a default: a position is
+/// its rows and the player to move, and the text of a turn is the clicks of its moves: `C3-E3` for two clicks,
+/// `C3-E3,G5` for two moves, `PASS` for a move without clicks. A game defines what differs.
 pub trait Notation: Rules {
     /// What moves look like, for an error message: `D5, C3-E3 or C3-E3-G3`.
     const FORMS: &'static str = "the cells to click, such as D5 or C3-E3";

@@ -84,16 +84,6 @@ pub(super) fn title(session: &Game) -> String {
     }
 }
 
-/// GoGui's analysis menu: type, label and command.
-pub(super) const ANALYZE_COMMANDS: &str = "\
-gfx/Best moves/gogui-best_moves %m
-pspairs/Win rates/gogui-win_rates %m
-varc/Principal variation/gogui-principal_variation %c
-string/Score/final_score
-string/Position/position
-hstring/Board/showboard
-param/Settings/param";
-
 /// The best moves on the board: each with its share of the visits in percent, the best ones greenest, and the best one
 /// in words. Moves that begin on the same vertex are combined.
 pub(super) fn best_moves(analysis: &Analysis) -> String {

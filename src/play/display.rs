@@ -77,6 +77,7 @@ impl Game {
     /// The expected owner of each cell at the end of the game, from 1 (Black) to -1 (White), in the order of `cells` in
     /// the [snapshot](Self::snapshot); `None` in a game in which players own no cells. `stop` is polled.
     pub(crate) fn ownership(&self, stop: Stop) -> Option<Vec<f64>> {
-        self.kernel.ownership(&self.now.position, stop)
+        let owners = self.kernel.ownership(&self.now.position, stop)?;
+        Some(owners.into_iter().map(|owner| (owner * 1e3).round() / 1e3).collect())
     }
 }

@@ -107,10 +107,10 @@ impl Game {
         if self.played() >= most.moves {
             return Err(too_long(most.moves));
         }
-        match clicks > most.clicks {
-            true => Err(Error::rule(format!("a turn has at most {} clicks here", most.clicks))),
-            false => Ok(()),
+        if clicks > most.clicks {
+            return Err(Error::rule(format!("a turn has at most {} clicks here", most.clicks)));
         }
+        Ok(())
     }
 
     /// Plays a random turn that is as short as possible and neither passes nor resigns. Returns its text; `None` if

@@ -57,4 +57,11 @@ mod tests {
         let work = || with_helpers(1, &wait, &mut || panic!("the main worker"), &|| stop.send(()).unwrap());
         assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
     }
+
+    #[test]
+    fn a_search_starts_four_threads_a_core_at_most() {
+        let cores = available_parallelism().map_or(1, usize::from);
+        assert_eq!((usable(1), usable(2)), (1, 2));
+        assert_eq!((usable(4 * cores), usable(4 * cores + 1), usable(usize::MAX)), (4 * cores, 4 * cores, 4 * cores));
+    }
 }

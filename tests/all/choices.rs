@@ -11,8 +11,8 @@ use papamu::search::Limits;
 
 use crate::common;
 
-/// Boards besides those of [`common::EVERY_GAME`]: those that have networks.
-const LARGER: [(&str, &str); 9] = [
+/// Boards besides those of [`common::EVERY_GAME`]: those that have networks, and Send It of side 7.
+const LARGER: [(&str, &str); 12] = [
     ("konane", ""),
     ("konane", "width=6 height=6"),
     ("konane", "width=10 height=10"),
@@ -20,6 +20,9 @@ const LARGER: [(&str, &str); 9] = [
     ("kanga", "width=9 height=9"),
     ("send_it", ""),
     ("send_it", "size=5"),
+    ("send_it", "size=6"),
+    ("send_it", "size=7"),
+    ("send_it", "size=9"),
     ("kangaroo", ""),
     ("kangaroo", "resignation=off"),
 ];

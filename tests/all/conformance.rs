@@ -165,6 +165,10 @@ fn position_laws<G: Playable>(game: &G, position: &G::Position) {
         let lead = Points::whole(black as i32 - white as i32).lead_of_black();
         assert_eq!(game.score(position), Some(lead), "{text}: the points of the players differ from the score");
     }
+    if let Some(owners) = game.ownership(position, &|| true) {
+        assert_eq!(owners.len(), game.board().shape().rows().concat().len(), "{text}: a number for each cell");
+        assert!(owners.iter().all(|owner| owner.abs() <= 1.0), "{text}: {owners:?}");
+    }
     if G::NORMAL_PLAY {
         assert!(game.turn_begins(position), "{text}: every turn is one move");
         for &mv in &moves {

@@ -1,5 +1,5 @@
-//! The text of moves: the path `B8-B6-D4`, or `resign@B2` for the resignation that gives B2 away. In clicks, each
-//! vertex of the path is one click; clicking the last landing again stops a stone that could jump on.
+//! What the board shows, and the text of moves: the path `B8-B6-D4`, or `resign@B2` for the resignation that gives B2
+//! away. In clicks, each vertex of the path is one click; clicking the last landing again stops a stone that could jump on.
 
 use crate::board::{Bits, Vertex, vertex_path};
 use crate::game::{

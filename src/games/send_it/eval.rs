@@ -20,6 +20,7 @@ const SHARE_OF_FEW: [u32; 2] = [3, 4];
 /// The planes of the network's input: each player's stones, by the number of liberties of their group. The number of
 /// drops left in the turn follows.
 pub(super) const PLANES: usize = 2 * (WEAK + 1);
+pub(super) const DROPS: usize = 5;
 
 /// Networks for some hexagons, made by `papamu-lab tune`.
 pub(super) static NETS: [Stored; 2] =

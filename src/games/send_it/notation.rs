@@ -1,5 +1,5 @@
-//! The text of moves: `D7,C8,E5` for a turn, `PASS` for one without a drop. In clicks, each drop is one click; clicking
-//! the last drop again ends the turn.
+//! What the board shows, and the text of moves: `D7,C8,E5` for a turn, `PASS` for one without a drop. In clicks, each
+//! drop is one click; clicking the last drop again ends the turn.
 
 use crate::board::{Bits, Vertex, vertex_list};
 use crate::game::{

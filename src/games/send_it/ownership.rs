@@ -27,7 +27,7 @@ impl<const N: usize> SendIt<N> {
             playouts += 1;
         }
         let cells = self.board.shape.rows().concat().into_iter().filter_map(|vertex| self.board.cell(vertex));
-        cells.map(|cell| (1e3 * f64::from(sums[cell]) / f64::from(playouts)).round() / 1e3).collect()
+        cells.map(|cell| f64::from(sums[cell]) / f64::from(playouts)).collect()
     }
 
     /// A random move that does not fill the player's own eyes, and ends a turn only if there is no other drop.

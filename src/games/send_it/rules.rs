@@ -10,7 +10,7 @@ use crate::game::{
 };
 
 use super::about;
-use super::eval::{NETS, PLANES};
+use super::eval::{DROPS, NETS, PLANES};
 
 /// Send It on a board whose bounding rectangle has at most `64 * N` cells.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ impl<const N: usize> Rules for SendIt<N> {
         let start = if six { SIX.map(stones) } else { [Bits::EMPTY; 2] };
         let net = match shape {
             // On sides 7 and 10 a scaled network does not gain (docs/lab/strength.md).
-            Shape::Hexagon { side: side @ (5 | 6 | 8 | 9) } => Stored::find_hexagon(&NETS, side, PLANES),
+            Shape::Hexagon { side: side @ (5 | 6 | 8 | 9) } => Stored::find_hexagon(&NETS, side, PLANES, DROPS),
             _ => None,
         };
         Ok(Self { start, net, board, push, komi: values.komi() })

@@ -12,10 +12,18 @@ use super::game::{legal_moves, side_to_move};
 use super::play::{GRAPHICS_INTERVAL, GRAPHICS_MOVES};
 use super::{Call, Command, done};
 
+/// GoGui's analysis menu: type, label and command.
+const MENU: &str = "\
+gfx/Best moves/gogui-best_moves %m
+pspairs/Win rates/gogui-win_rates %m
+varc/Principal variation/gogui-principal_variation %c
+string/Score/final_score
+string/Position/position
+hstring/Board/showboard
+param/Settings/param";
+
 pub(super) const COMMANDS: &[Command] = &[
-    Command::alone("gogui-analyze_commands", "the commands for GoGui's analysis menu", |_| {
-        Ok(graphics::ANALYZE_COMMANDS.to_owned())
-    }),
+    Command::alone("gogui-analyze_commands", "the commands for GoGui's analysis menu", |_| Ok(MENU.to_owned())),
     Command::new("gogui-best_moves [COLOR]", "the best moves as graphics", "gogui-best_moves b", |call| {
         picture(call, graphics::best_moves)
     }),
