@@ -238,5 +238,7 @@ mod tests {
         let scaled: Vec<i16> = inputs(3).unwrap().concat();
         assert_eq!((scaled.len(), scaled[12], scaled[25]), (26, 7 * 4, 77));
         assert_eq!([0, 2, 10, 14, 22, 24].map(|corner| scaled[corner]), [0, 1, 3, 5, 7, 8].map(|cell| 7 * cell));
+        // Cells between two have the weights of the first.
+        assert_eq!(scaled[5..9], [3, 0, 4, 1].map(|cell| 7 * cell));
     }
 }
